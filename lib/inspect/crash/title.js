@@ -1,13 +1,16 @@
 'use strict'
 
+const { heapLimitText } = require('./heap-limit')
+
 /**
  * The title of a dump in one line: the first line of the stack, or the trigger if nothing was thrown. `list` instead
  * shows class and message as its --json has them, and the page's title is the message alone.
  * @param {import('../../dump/reader').Dump} dump
  * @returns {string} text of the dump; its terminal escapes are still in it
  */
-function dumpTitle ({ exception, header }) {
-  return (exception?.description ?? header.trigger).split('\n', 1)[0]
+function dumpTitle (dump) {
+  const { exception, header } = dump
+  return (exception?.description ?? heapLimitText(dump) ?? header.trigger).split('\n', 1)[0]
 }
 
 /**

@@ -5,6 +5,7 @@ const { causeChain, otherCauses } = require('../crash/cause-chain')
 const { describeValue, moreCharacters } = require('../values/describe-value')
 const { explainRoot } = require('../explain')
 const { fingerprintOf } = require('../crash/fingerprint')
+const { heapLimitText } = require('../crash/heap-limit')
 const { mainFrame, plainFrames } = require('./frames')
 const { plainValue } = require('./plain-value')
 
@@ -14,6 +15,9 @@ const { plainValue } = require('./plain-value')
 /** The number of annotations that a process may set. */
 const MAX_ANNOTATIONS = 100
 const MAX_CAUSES = 10
+
+/** Triggers of dumps of a process that died. @type {import('../../dump/format').Trigger[]} */
+const FATAL = ['uncaughtException', 'unhandledRejection', 'outOfMemory']
 
 /**
  * @typedef {object} CrashFacts
@@ -69,11 +73,16 @@ function crashFacts (dump, sourceMaps) {
   const { exception, header } = dump
   const frames = plainFrames(dump, sourceMaps)
   const isError = exception !== null && exception.message !== undefined
+  const full = heapLimitText(dump)
+  const withoutError = full === null ? 'capture' : 'outOfMemory'
   return {
-    type: exception === null ? 'capture' : isError ? (exception.className ?? 'Error') : exception.value.type,
-    message: exception === null ? 'a dump on request' : (messageOf(exception) ?? describeValue(exception.value, dump)),
+    type: exception === null ? withoutError : isError ? (exception.className ?? 'Error') : exception.value.type,
+    message:
+      exception === null
+        ? (full ?? 'a dump on request')
+        : (messageOf(exception) ?? describeValue(exception.value, dump)),
     stack: exception?.description ?? '',
-    isFatal: header.trigger === 'uncaughtException' || header.trigger === 'unhandledRejection',
+    isFatal: FATAL.includes(header.trigger),
     diagnosis: explainRoot(dump)?.text,
     fingerprint: fingerprintOf(dump, sourceMaps).id,
     causes: causeFacts(dump, sourceMaps),

@@ -8,6 +8,7 @@ const { cutPainted, createPaint } = require('../text/colours')
 const { displayPlace, displayUrl, workingDirectory } = require('../source/location')
 const { explainRoot } = require('../explain')
 const { lookupTable } = require('../text/words')
+const { heapLimitText } = require('../crash/heap-limit')
 const { redactionNote } = require('../crash/title')
 const { sourceExcerpt } = require('../source/excerpt')
 const { cutStart, plain, wrap } = require('../text/terminal-text')
@@ -85,6 +86,8 @@ function renderDiagnosis ({ dump, paint, columns }) {
 function renderHeading (view) {
   const { dump, paint } = view
   const { exception } = dump
+  const full = heapLimitText(dump)
+  if (exception === null && full !== null) return wrap(plain(full), view.columns).map(line => paint('bold', line))
   if (exception === null) {
     return [
       paint(
@@ -135,7 +138,8 @@ const TRIGGERS = lookupTable({
   uncaughtException: 'uncaught exception',
   unhandledRejection: 'unhandled promise rejection',
   handled: 'handled by the application',
-  api: 'capture() was called'
+  api: 'capture() was called',
+  outOfMemory: 'out of memory'
 })
 
 const HOOKS = lookupTable({
@@ -143,7 +147,8 @@ const HOOKS = lookupTable({
   uncaught: 'at the throw',
   promiseReject: 'when the promise was rejected',
   exceptionPause: 'at the throw',
-  api: 'in capture()'
+  api: 'in capture()',
+  outOfMemory: 'at the limit of the heap'
 })
 
 /** @param {View} view */

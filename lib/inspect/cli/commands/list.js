@@ -8,6 +8,7 @@ const { listDumps } = require('../../../dump/store')
 const { innermostFrame } = require('../../crash/application-frames')
 const { byteText, lookupTable } = require('../../text/words')
 const { causeChain, errorTitle } = require('../../crash/cause-chain')
+const { heapLimitText } = require('../../crash/heap-limit')
 const { createPaint } = require('../../text/colours')
 const { describeValue } = require('../../values/describe-value')
 const { dumpDirectory } = require('../../dumps/find-dump')
@@ -87,8 +88,9 @@ async function summarize (file) {
 }
 
 /** @param {Dump} dump */
-function errorText ({ exception }) {
-  if (exception === null) return ''
+function errorText (dump) {
+  const { exception } = dump
+  if (exception === null) return heapLimitText(dump) ?? ''
   if (exception.message === undefined) {
     return exception.value.type === 'object' || exception.value.type === 'function'
       ? exception.description.split('\n', 1)[0]
@@ -109,7 +111,11 @@ function topFrame (dump) {
 }
 
 /** A word for each trigger. */
-const TRIGGER_WORDS = lookupTable({ uncaughtException: 'exception', unhandledRejection: 'rejection' })
+const TRIGGER_WORDS = lookupTable({
+  uncaughtException: 'exception',
+  unhandledRejection: 'rejection',
+  outOfMemory: 'out of memory'
+})
 
 /**
  * A line of the list. On a terminal the line is cut to fit; the file's name is cut first, since `show <number>` works

@@ -2,6 +2,7 @@
 // Shows the top of the page: the error, its diagnosis, the time, and the process.
 
 const { moreCharacters } = require('../../../values/describe-value')
+const { heapLimitText } = require('../../../crash/heap-limit')
 const { redactionNote } = require('../../../crash/title')
 const { plainLines } = require('../../../text/terminal-text')
 const { element } = require('../dom/element')
@@ -17,7 +18,8 @@ const TRIGGERS = {
   uncaughtException: 'uncaught exception',
   unhandledRejection: 'unhandled promise rejection',
   handled: 'handled by the application',
-  api: 'capture() was called'
+  api: 'capture() was called',
+  outOfMemory: 'out of memory'
 }
 
 /**
@@ -43,11 +45,7 @@ function errorView (dump) {
       'header',
       { class: 'error' },
       exception === null
-        ? element(
-          'h1',
-          {},
-          truncated ? 'The dump was cut short before the error' : 'A dump on request: nothing was thrown'
-        )
+        ? element('h1', {}, heapLimitText(dump.data) ?? withoutError(truncated))
         : messageView(headline(exception)),
       exception !== null &&
         cutView(
@@ -75,6 +73,11 @@ function errorView (dump) {
     ),
     reveal: (/** @type {number[]} */ indexes) => tree?.reveal(indexes) ?? null
   }
+}
+
+/** @param {boolean} truncated */
+function withoutError (truncated) {
+  return truncated ? 'The dump was cut short before the error' : 'A dump on request: nothing was thrown'
 }
 
 /** @param {import('../../../../dump/format').ExceptionRecord} exception */
