@@ -233,7 +233,7 @@ bool Search(v8::Isolate* isolate, size_t most_rows, uint64_t deadline_ns, bool f
         counters[worker].Count(page, words);
       });
   const std::vector<Group> counted = CountedGroups(isolate, maps, groups, counters);
-  // One full collection, as in task_finder.cc. It moves no map, and empties the handles of garbage.
+  // One full collection, as in task_finder.cc. It empties the handles of garbage.
   isolate->MemoryPressureNotification(v8::MemoryPressureLevel::kCritical);
   isolate->MemoryPressureNotification(v8::MemoryPressureLevel::kNone);
   if (first && marking.had_begun() && uv_hrtime() < deadline_ns) return false;

@@ -193,8 +193,11 @@ void MapIndex::Add(const std::vector<MapEntry>& found) {
 bool MapIndex::ReadsAsJsObject(uintptr_t object) const {
   const uintptr_t map = ReadWord(object, 0);
   std::array<uintptr_t, 2> words = {};
-  if (!IsObject(map) || !ReadMemory(map - 1, words.data(), sizeof(words))) return false;
-  return std::find(roots_.begin(), roots_.end(), words[0]) != roots_.end() && TypeIn(words.data()) >= kFirstObjectType;
+  std::array<uintptr_t, 2> map_of_map = {};
+  // The collection may have moved the maps of maps, so roots_ tells nothing any more.
+  return IsObject(map) && ReadMemory(map - 1, words.data(), sizeof(words)) && IsObject(words[0]) &&
+         ReadMemory(words[0] - 1, map_of_map.data(), sizeof(map_of_map)) && TypeIn(map_of_map.data()) == map_type_ &&
+         TypeIn(words.data()) >= kFirstObjectType;
 }
 
 }  // namespace crash_collector
