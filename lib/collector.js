@@ -17,6 +17,7 @@ const { loadGzip } = require('./dump/writer')
 const { isMainThread, listThread } = require('./addon/thread')
 const { createNotices } = require('./notices')
 const { loadReport } = require('./report-door')
+const { watchHeapLimit } = require('./triggers/heap-limit')
 const { applyCaptureLimits, installThrowHooks } = require('./triggers/throw-hooks')
 
 /**
@@ -135,6 +136,7 @@ function startCollector ({ config, native, asksBeforeUncaught, onFlagsSet }) {
       if (changed.mode === 'on-demand') {
         context.redactor()
         applyCaptureLimits(context)
+        watchHeapLimit(context)
       }
       if (isOn && (wantsSignals(before) || wantsSignals(changed))) loadReport().watchSignals(context)
       return problems
@@ -143,8 +145,10 @@ function startCollector ({ config, native, asksBeforeUncaught, onFlagsSet }) {
   addOwnObject(context)
   addOwnObject(api)
   // The hooks come last. If the start fails before, no hook slows down the application's errors.
-  if (config.mode === 'on-demand' && native !== null) installThrowHooks(context, { asksBeforeUncaught, onCapture })
-  else if (config.mode === 'always' && native !== null) {
+  if (config.mode === 'on-demand' && native !== null) {
+    installThrowHooks(context, { asksBeforeUncaught, onCapture })
+    watchHeapLimit(context)
+  } else if (config.mode === 'always' && native !== null) {
     context.captures.pauses = context.fallback().watchExceptionPauses(context)
   }
   onFlagsSet()

@@ -5,6 +5,7 @@
 // application may have changed by then: lib/safe took those things at the start.
 
 const { captureNow } = require('./triggers/api')
+const { saveAtHeapLimit } = require('./triggers/out-of-memory')
 const { watchSignals } = require('./triggers/fatal-signals')
 const { createReportedExceptions } = require('./triggers/reported-exception')
 const { watchTests } = require('./triggers/test-failure')
@@ -12,4 +13,11 @@ const { watchTests } = require('./triggers/test-failure')
 /** Loads lib/fallback, which captures by a pause of V8's debugger. */
 const loadFallback = () => require('./fallback')
 
-module.exports = { captureNow, loadFallback, createReportedExceptions, watchSignals, watchTests }
+module.exports = {
+  captureNow,
+  createReportedExceptions,
+  loadFallback,
+  saveAtHeapLimit,
+  watchSignals,
+  watchTests
+}

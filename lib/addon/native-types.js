@@ -278,6 +278,16 @@
  * @property {() => object} heapState
  * @property {(mostClasses: number, mostRetainers: number) => object | undefined} heapSummary takes a snapshot of the
  *   heap, which takes seconds for 50 MB; undefined when V8 makes none
+ * @property
+ *   {(mostClasses: number, deadlineMs: number) => { totalBytes: number, nodes: number,
+ *     classes: { className: string, count: number, shallowBytes: number }[], classesLeftOut: number,
+ *     complete: boolean } | undefined}
+ *   heapHistogram counts the objects in the heap's pages and collects garbage; undefined if the heap cannot be read
+ * @property
+ *   {(onLimit?: (captureId: number, limitBytes: number, usedBytes: number) => void, directory?: string,
+ *     header?: string, threadId?: number, quiet?: boolean) => void}
+ *   watchHeapLimit calls onLimit, which must not throw, when V8's heap is full; without arguments no longer. The others
+ *   are for the dump that is written if JavaScript cannot run any more; header: JSON without its closing brace
  * @property {(held: boolean) => void} holdObjects true: the objects that were captured for a heap snapshot are kept
  *   alive; false: they are let go
  * @property {(path: string, settings: string, withNumbers: boolean) => { bytes?: number, error?: string }}

@@ -151,6 +151,7 @@
  * @property {string[]} captureErrors
  * @property {Record<string, unknown>} [annotations] for this dump alone
  * @property {import('../dump/format').TestInfo} [test] the test that failed
+ * @property {import('../dump/format').HeapLimit} [heapLimit] of the trigger outOfMemory
  */
 
 /**

@@ -98,7 +98,8 @@ const TRIGGERS = [
   'caught',
   'exit',
   'signal',
-  'testFailure'
+  'testFailure',
+  'outOfMemory'
 ]
 
 /**

@@ -151,15 +151,7 @@ const RECORD_KINDS = Object.freeze([
  *   `rationing`
  * @property {{ enabled: boolean }} redaction
  * @property {TestInfo} [test] with the trigger `testFailure`
- */
-
-/**
- * The test that failed.
- * @typedef {object} TestInfo
- * @property {string} runner `node:test`, `mocha`, `jest`, `vitest`, or what another integration calls itself
- * @property {string} [name] the full name, from the outermost suite on
- * @property {string} [file] path of the test file
- * @property {number} attempt 1 for the first run of the test, 2 for its first retry
+ * @property {HeapLimit} [heapLimit] of the trigger outOfMemory
  */
 
 /**
@@ -172,55 +164,30 @@ const RECORD_KINDS = Object.freeze([
  * - caught: the application caught the error and ended with another exit code than 0
  * - exit: process.exit() was called (off by default)
  * - testFailure: a test runner received the error of a test
- * @typedef {'uncaughtException'|'unhandledRejection'|'handled'|'api'|'caught'|'exit'|'signal'|'testFailure'} Trigger
+ * - outOfMemory: V8's heap was full, so V8 ended the process or Node.js the worker
+ * @typedef {'uncaughtException'|'unhandledRejection'|'handled'|'api'|'caught'|'exit'|'signal'|'testFailure'
+ *   |'outOfMemory'} Trigger
  */
 
-/**
- * The end of a process that ended itself. foundBy: what tells that the error is the reason. variable: the functions
- * that called process.exit() have the error as a variable; printed: it is the only error whose stack was read in the
- * last 10 s, as all code does that prints an error
- * @typedef {{ code: number, foundBy?: 'variable' | 'printed' }} ExitInfo
- */
+/** @typedef {import('./event-types').ExitInfo} ExitInfo */
+/** @typedef {import('./event-types').HeapLimit} HeapLimit */
+/** @typedef {import('./event-types').NativeFrame} NativeFrame */
+/** @typedef {import('./event-types').SignalRecord} SignalRecord */
+/** @typedef {import('./event-types').TestInfo} TestInfo */
 
 /**
  * The way in which the frames were captured.
  * - errorCreated: while the Error was being constructed; uncaught: at the throw; promiseReject: at the rejection;
- *   exceptionPause: at a pause of V8's debugger (mode `always`); api: in capture(); exit: in process.exit(); null: no
- *   frames, see `notCaptured`
+ *   exceptionPause: at a pause of V8's debugger (mode `always`); api: in capture(); exit: in process.exit();
+ *   outOfMemory: at the first interrupt after the heap was full; null: no frames, see `notCaptured`
  * @typedef {object} CaptureInfo
- * @property {'errorCreated'|'uncaught'|'promiseReject'|'exceptionPause'|'api'|'exit'|null} hook
+ * @property {'errorCreated'|'uncaught'|'promiseReject'|'exceptionPause'|'api'|'exit'|'outOfMemory'|null} hook
  * @property {'identity'|'site'|'sequence'|null} match how the capture of the reported value was found. identity: it is
  *   of the same object; sequence: it is the last one; site: it is the only one of its site since (version 1 only)
  * @property {number} ageMs milliseconds between capture and report
  * @property {'native'|'inspector'|null} walker native: the addon read the values; inspector: V8's inspector did, in
  *   dumps of collectors that worked without the addon
  * @property {number} durationMs of the capture
- */
-
-/**
- * The signal that ended the process, and the stack of the thread that received it. Addresses are texts, `0x7f00`.
- * @typedef {object} SignalRecord
- * @property {'signal'} kind
- * @property {string} name `SIGSEGV`
- * @property {number} number
- * @property {number} code si_code of sigaction(2)
- * @property {string} [address] of the memory that could not be accessed, or of the instruction that could not be run
- * @property {number} [senderPid] the process that sent the signal, often this one
- * @property {{ id: number, name: string, type: 'main'|'worker'|'other' }} thread id: the system's number of it; other:
- *   a thread without a collector, such as those of libuv's pool
- * @property {string} stackPointer
- * @property {NativeFrame[]} frames innermost first
- * @property {{ after: number, count: number }} [leftOut] frames that were left out behind the one with index `after`
- * @property {{ file: string, base: string, buildId?: string }[]} modules files that hold the code of frames. base:
- *   address to which its address 0 was loaded
- */
-
-/**
- * @typedef {object} NativeFrame
- * @property {string} address of the instruction that was interrupted, or to which the called function would return
- * @property {number} [module] index in `modules`; missing for code that V8 has made
- * @property {string} [offset] address within the module
- * @property {number} [callFrame] index of the call frame of the JavaScript function
  */
 
 /**
@@ -382,12 +349,14 @@ const RECORD_KINDS = Object.freeze([
 
 /**
  * The classes and objects that take most of V8's heap, if the setting `heap` is `summary`. Sizes are in bytes. The
- * retained size of objects is that of all objects that would be freed with them, each counted once.
+ * retained size of objects is that of all objects that would be freed with them, each counted once. With the trigger
+ * outOfMemory the classes were counted in the pages of the heap: numbers are estimates, there are no retained sizes,
+ * and no retainers.
  * @typedef {object} HeapSummaryRecord
  * @property {'heapSummary'} kind
  * @property {number} totalBytes
  * @property {number} nodes
- * @property {{ className: string, count: number, shallowBytes: number, retainedBytes: number }[]} classes largest
+ * @property {{ className: string, count: number, shallowBytes: number, retainedBytes?: number }[]} classes largest
  *   first; names in parentheses are those of nodes that are no objects
  * @property {number} classesLeftOut
  * @property

@@ -178,7 +178,8 @@ const RECORD_CHECKS = {
     },
     {
       exit: object({ code: number }, { foundBy: oneOf('variable', 'printed') }),
-      test: object({ runner: string, attempt: natural }, { name: string, file: string })
+      test: object({ runner: string, attempt: natural }, { name: string, file: string }),
+      heapLimit: object({ limitBytes: natural, usedBytes: natural })
     }
   ),
   signal: object(
@@ -237,7 +238,7 @@ const RECORD_CHECKS = {
   heapSummary: object({
     totalBytes: natural,
     nodes: natural,
-    classes: list(object({ className: string, count: natural, shallowBytes: natural, retainedBytes: natural })),
+    classes: list(object({ className: string, count: natural, shallowBytes: natural }, { retainedBytes: natural })),
     classesLeftOut: natural,
     retainers: list(
       object({

@@ -44,6 +44,7 @@ Napi::Object Init(Napi::Env env, Napi::Object exports) {
   InitAsyncTasks(env, exports);
   InitCleanup(env, exports);
   InitHeap(env, exports);
+  InitHeapLimit(env, exports);
   InitHeapSpaces(env, exports);
   InitLoopHandles(env, exports);
   InitMachine(env, exports);

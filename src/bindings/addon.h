@@ -9,6 +9,7 @@
 #include <memory>
 #include <vector>
 
+#include "hooks/heap_limit.h"
 #include "hooks/throw_hooks.h"
 #include "redaction/redactor.h"
 #include "report/exit_lines.h"
@@ -34,6 +35,7 @@ struct Addon {
   Addon& operator=(const Addon&) = delete;
 
   std::unique_ptr<ThrowHooks> throw_hooks;
+  std::unique_ptr<HeapLimit> heap_limit;  // after the hooks, which it uses
   std::unique_ptr<FatalException> fatal_exception;
   std::unique_ptr<PrintedErrors> printed_errors;
   bool prints_exit_lines = false;                // true in the main thread, for the lines of workers
@@ -55,6 +57,7 @@ void InitAsyncContext(Napi::Env env, Napi::Object exports);
 void InitAsyncTasks(Napi::Env env, Napi::Object exports);
 void InitCleanup(Napi::Env env, Napi::Object exports);
 void InitHeap(Napi::Env env, Napi::Object exports);
+void InitHeapLimit(Napi::Env env, Napi::Object exports);
 void InitHeapSpaces(Napi::Env env, Napi::Object exports);
 void InitOwnScript(Napi::Env env, Napi::Object exports);
 void InitLoopHandles(Napi::Env env, Napi::Object exports);

@@ -140,11 +140,11 @@ void ThrowHooks::Notify() {
   std::ignore = on_event_.Get(isolate_)->Call(context, v8::Undefined(isolate_), 1, args).ToLocal(&ignored);
 }
 
-uint32_t ThrowHooks::CaptureNow() {
+uint32_t ThrowHooks::CaptureNow(Hook hook) {
   if (!why_not_native_.empty()) return 0;
   const Suspended suspended(&suspended_);
   const v8::HandleScope handles(isolate_);
-  CaptureNatively(Hook::kApi, limits_.full, ErrorSite(), {});
+  CaptureNatively(hook, limits_.full, ErrorSite(), {});
   return last_capture_id_;
 }
 

@@ -102,8 +102,9 @@ class ThrowHooks {
   // Finds the captures of the cause of a reported error: of its construction, and of a rejection.
   Match FindCause(v8::Local<v8::Value> cause) const;
 
-  // Captures the stack of the caller without the collector's own frames. Returns the id of the capture.
-  uint32_t CaptureNow();
+  // Captures the stack of the caller without the collector's own frames, for capture() or another trigger that no error
+  // belongs to. Returns the id of the capture; 0 if the stack cannot be read natively.
+  uint32_t CaptureNow(Hook hook = Hook::kApi);
 
   struct ExitCapture {
     uint32_t id = 0;               // 0 if the stack cannot be read natively

@@ -15,7 +15,7 @@ t.test('defaults, frozen', async t => {
   t.equal(config.dir, path.join(cwd, 'crashes'))
   t.match(config, {
     mode: 'on-demand',
-    triggers: ['uncaughtException', 'unhandledRejection', 'api'],
+    triggers: ['uncaughtException', 'unhandledRejection', 'api', 'outOfMemory'],
     redact: true,
     retainCount: 50
   })

@@ -318,4 +318,4 @@ function temporaryDirectory (t) {
   return directory
 }
 
-module.exports = { crashTests, crashTest, collect, temporaryDirectory, ROOT, CRASHES, PATIENT }
+module.exports = { BY_PAUSE, crashTests, crashTest, collect, temporaryDirectory, ROOT, CRASHES, PATIENT }

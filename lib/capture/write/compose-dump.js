@@ -109,7 +109,8 @@ function composeDump (writer, context, contents) {
   }
   if (tasks !== undefined) walks[walks.length] = tasks.objects
   values.walk?.close() // otherwise V8's heap snapshot would show that the walk holds objects
-  if (config.heap === 'summary') budget.withinTime('heapSummary', () => writeHeapSummary(composition))
+  if (report.trigger === 'outOfMemory') budget.withinTime('heapSummary', () => writeHeapHistogram(composition))
+  else if (config.heap === 'summary') budget.withinTime('heapSummary', () => writeHeapSummary(composition))
   addMissing(walks, notCaptured)
   out.write([
     {
@@ -198,6 +199,23 @@ function writeHeapSummary (composition) {
   }
   if (native !== null) captureErrors[captureErrors.length] = 'heapSummary: V8 made no heap snapshot'
   notCaptured[notCaptured.length] = { what: 'heapSummary', reason: native === null ? 'noAddon' : 'error' }
+}
+
+/**
+ * Writes how many objects of each class the heap holds. It is counted in the pages of the heap, because a heap snapshot
+ * of V8 would need as much memory again.
+ * @param {Composition} composition
+ */
+function writeHeapHistogram ({ context: { native }, report: { notCaptured }, errors: { redactor }, deadlineNs, out }) {
+  const leftMs = Number(deadlineNs - hrtime()) / 1e6
+  const histogram = native?.heapHistogram(MAX_CLASSES, leftMs > 0 ? leftMs : 0)
+  if (histogram === undefined) {
+    notCaptured[notCaptured.length] = { what: 'heapSummary', reason: 'unavailable' }
+    return
+  }
+  const { complete, ...summary } = histogram
+  out.write([{ kind: 'heapSummary', ...(redactor === null ? summary : redactor.data(summary)), retainers: [] }])
+  if (!complete) notCaptured[notCaptured.length] = { what: 'heapSummary', reason: 'timeout' }
 }
 
 /**

@@ -39,7 +39,8 @@ function headerRecord (report, snapshots, config, limits) {
     capture: captureInfo(snapshots, report.match),
     limits,
     redaction: { enabled: config.redact },
-    test: report.test
+    test: report.test,
+    heapLimit: report.heapLimit
   }
 }
 

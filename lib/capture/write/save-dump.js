@@ -52,6 +52,8 @@ const NOT_WANTED = { path: null, problem: '', noHeapSnapshot: null, notWanted: t
 function saveDump (context, report) {
   const { native, config } = context
   const startedNs = hrtime()
+  // V8's heap snapshot takes more memory than is left at the heap's limit (docs/triggers.md).
+  const writesHeapSnapshot = config.writesHeapSnapshot && report.trigger !== 'outOfMemory'
   const nextName = () =>
     dumpName({ timeMs: DateNow(), pid, threadId: threadId(), seq: ++sequence, label: config.fileLabel })
   /** @type {DumpFile | undefined} until the dump is complete */
@@ -62,7 +64,7 @@ function saveDump (context, report) {
     return withCleanup(
       () => {
         if (isIgnored(config.ignore, report.exception?.value)) return NOT_WANTED
-        if (config.writesHeapSnapshot) native?.holdObjects(true)
+        if (writesHeapSnapshot) native?.holdObjects(true)
         const errors = describeErrors(context, report)
         const key = crashKey(report.trigger, errors.exception)
         const livesOn = ArrayIncludes(LIVES_ON, report.trigger)
@@ -94,13 +96,13 @@ function saveDump (context, report) {
         if (saved.path === null) return saved
         if (written.isWhole) removeAll(surplus) // a dump that is cut short replaces none that is whole
         addToIndex({ file: saved.path, dir: config.dir, time: isoTime(DateNow()) })
-        if (config.writesHeapSnapshot) saved.noHeapSnapshot = saveHeapSnapshot(context, saved.path)
+        if (writesHeapSnapshot) saved.noHeapSnapshot = saveHeapSnapshot(context, saved.path)
         return saved
       },
       () => {
         file?.abandon()
         walk?.close()
-        if (config.writesHeapSnapshot) native?.holdObjects(false)
+        if (writesHeapSnapshot) native?.holdObjects(false)
       }
     )
   } catch (error) {

@@ -36,7 +36,7 @@ function pausedEvent (dump, handles, scripts) {
       dump.header.trigger === 'unhandledRejection'
         ? 'promiseRejection'
         : dump.exception === null
-          ? 'other'
+          ? dump.header.trigger === 'outOfMemory' ? 'OOM' : 'other'
           : 'exception',
     ...(dump.exception !== null && { data: exceptionObject(dump, handles) }),
     ...(parents.length > 0 && { asyncStackTrace: { description: 'await', callFrames: parents } }),

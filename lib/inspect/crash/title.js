@@ -3,6 +3,7 @@
 
 const { lookupTable } = require('../text/words')
 const { plain } = require('../text/terminal-text')
+const { heapLimitText } = require('./heap-limit')
 const { signalTitle } = require('./signal')
 
 /**
@@ -11,17 +12,21 @@ const { signalTitle } = require('./signal')
  * @param {import('../../dump/reader').Dump} dump
  * @returns {string} text of the dump; its terminal escapes are still in it
  */
-function dumpTitle ({ exception, header, signal }) {
-  if (signal !== null) return signalTitle(signal, header)
-  return (exception?.description ?? header.trigger).split('\n', 1)[0]
+function dumpTitle (dump) {
+  const { exception, header } = dump
+  return (exception?.description ?? eventTitle(dump) ?? header.trigger).split('\n', 1)[0]
 }
 
 /**
- * @param {import('../../dump/format').HeaderRecord} header of a dump in which nothing was thrown
- * @returns {string} the event that the dump was written for
+ * @param {Pick<import('../../dump/reader').Dump, 'header' | 'heapSummary' | 'signal'>} dump in which nothing was thrown
+ * @returns {string | null} the event that the dump was written for; null if it was asked for. It is text of the dump:
+ *   its terminal escapes are still in it
  */
-function withoutErrorText ({ trigger, exit }) {
-  return trigger === 'exit' ? `process.exit(${exit?.code ?? 0}) was called` : 'A dump on request: nothing was thrown'
+function eventTitle (dump) {
+  const { header, signal } = dump
+  if (signal !== null) return signalTitle(signal, header)
+  if (header.trigger === 'exit') return `process.exit(${header.exit?.code ?? 0}) was called`
+  return heapLimitText(dump)
 }
 
 /** @type {Record<string, string>} */
@@ -32,7 +37,8 @@ const TRIGGERS = lookupTable({
   api: 'capture() was called',
   exit: 'process.exit() was called',
   signal: 'fatal signal',
-  testFailure: 'failed test'
+  testFailure: 'failed test',
+  outOfMemory: 'out of memory'
 })
 
 /**
@@ -56,4 +62,4 @@ function redactionNote ({ redaction }) {
   return redaction.enabled ? '' : 'redaction was switched off: this dump may hold secrets'
 }
 
-module.exports = { dumpTitle, redactionNote, triggerText, withoutErrorText }
+module.exports = { dumpTitle, eventTitle, redactionNote, triggerText }

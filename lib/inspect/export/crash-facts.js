@@ -6,15 +6,15 @@ const { describeValue, moreCharacters } = require('../values/describe-value')
 const { explainRoot } = require('../explain')
 const { fingerprintOf } = require('../crash/fingerprint')
 const { mainFrame, plainFrames } = require('./frames')
-const { withoutErrorText } = require('../crash/title')
+const { eventTitle } = require('../crash/title')
 const { plainValue } = require('./plain-value')
 const { signalMessage } = require('../crash/signal')
 
 /** @typedef {import('../../dump/reader').Dump} Dump */
 /** @typedef {import('../source/source-map').SourceMaps} SourceMaps */
 
-/** The triggers of a process that died. @type {readonly string[]} */
-const FATAL = ['uncaughtException', 'unhandledRejection', 'caught', 'signal']
+/** The triggers of a process that died. @type {readonly import('../../dump/format').Trigger[]} */
+const FATAL = ['uncaughtException', 'unhandledRejection', 'caught', 'signal', 'outOfMemory']
 
 /** The number of annotations that a process may set. */
 const MAX_ANNOTATIONS = 100
@@ -74,11 +74,12 @@ function crashFacts (dump, sourceMaps) {
   const { exception, header, signal } = dump
   const frames = plainFrames(dump, sourceMaps)
   const isError = exception !== null && exception.message !== undefined
+  const withoutError = header.trigger === 'api' ? 'capture' : header.trigger
   return {
     ...(signal !== null
       ? { type: signal.name, message: signalMessage(signal, header) }
       : exception === null
-        ? { type: 'capture', message: withoutErrorText(header) }
+        ? { type: withoutError, message: eventTitle(dump) ?? 'a dump on request' }
         : {
             type: isError ? (exception.className ?? 'Error') : exception.value.type,
             message: messageOf(exception) ?? describeValue(exception.value, dump)

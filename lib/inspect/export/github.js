@@ -41,8 +41,8 @@ function githubAnnotation (dump, sourceMaps, env = process.env) {
  * @param {Dump} dump
  * @param {string} type of the error
  */
-function titleOf ({ exception, signal, header: { test } }, type) {
-  if (exception === null && signal === null) return 'Dump on request'
+function titleOf ({ exception, header: { test, trigger } }, type) {
+  if (exception === null && trigger === 'api') return 'Dump on request'
   return test?.name === undefined ? plain(type) : `${plain(test.name)}: ${plain(type)}`
 }
 

@@ -7,7 +7,7 @@ const fs = require('node:fs')
 const path = require('node:path')
 const { ownFile } = require('../../addon/own-files')
 const { CrashCollectorError } = require('../../errors')
-const { signalTitle } = require('../crash/signal')
+const { eventTitle } = require('../crash/title')
 const { jsonEscape, plain, plainJson } = require('../text/terminal-text')
 const { packObjects } = require('./pack-objects')
 const { pageData } = require('./page-data')
@@ -42,12 +42,12 @@ function htmlParts (dump) {
  * @param {Iterable<string>} objects
  * @returns {Generator<string, void, void>}
  */
-function * parts ({ exception, file, header, signal }, data, objects) {
+function * parts (dump, data, objects) {
+  const { exception, file } = dump
   const { script, style } = pageCode()
-  const title = signal !== null
-    ? signalTitle(signal, header)
-    : exception === null
-      ? path.basename(file)
+  const title =
+    exception === null
+      ? (eventTitle(dump) ?? path.basename(file))
       : (exception.message ?? exception.description).split('\n', 1)[0].slice(0, 100)
   yield '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
   yield `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src '${hash(script)}'; ` +

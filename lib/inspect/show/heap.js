@@ -17,17 +17,19 @@ const SHOWN_RETAINERS = 5
 function renderHeap ({ dump, columns, paint, all }) {
   const summary = dump.heapSummary
   if (summary === null) return []
+  // Classes that were counted at the limit of the heap have no retained sizes. Strings and elements are shown there.
+  const hasRetained = summary.classes.some(({ retainedBytes }) => retainedBytes !== undefined)
   const classes = all
     ? summary.classes
-    : summary.classes.filter(({ className }) => !className.startsWith('(')).slice(0, SHOWN)
+    : summary.classes.filter(({ className }) => !hasRetained || !className.startsWith('(')).slice(0, SHOWN)
   const rows = classes.map(({ className, count, shallowBytes, retainedBytes }) => [
     plain(className),
     String(count),
     byteText(shallowBytes),
-    byteText(retainedBytes)
+    ...(retainedBytes === undefined ? [] : [byteText(retainedBytes)])
   ])
-  const table = [['class', 'count', 'own', 'kept alive'], ...rows]
-  const widths = table[0].map((_, i) => Math.max(...table.map(row => row[i].length)))
+  const table = [['class', 'count', 'own', ...(hasRetained ? ['kept alive'] : [])], ...rows]
+  const widths = table[0].map((_, i) => Math.max(...table.map(row => row[i]?.length ?? 0)))
   const lines = table.map((row, i) => {
     const text = cut(
       '  ' + row.map((cell, j) => (j === 0 ? cell.padEnd(widths[j]) : cell.padStart(widths[j]))).join('  '),
@@ -41,10 +43,10 @@ function renderHeap ({ dump, columns, paint, all }) {
       cut(`  ${byteText(retainedBytes)}  ${plain(className)}  ${plain(retainerPath(path))}`, columns)
     )
   return [
-    paint('bold', 'Heap') + paint('grey', ` (${byteText(summary.totalBytes)})`),
+    paint('bold', 'Heap') +
+      paint('grey', ` (${byteText(summary.totalBytes)}${hasRetained ? '' : ', counted at the limit, estimated'})`),
     ...lines,
-    paint('grey', '  kept alive by one object'),
-    ...retainers
+    ...(retainers.length === 0 ? [] : [paint('grey', '  kept alive by one object'), ...retainers])
   ]
 }
 

@@ -9,6 +9,7 @@
 
 #include "base/clock.h"
 #include "v8_internals/heap/heap_pages.h"
+#include "v8_internals/heap/marking_probe.h"
 
 namespace crash_collector {
 
@@ -137,23 +138,6 @@ class WeakHandles {
 
  private:
   std::vector<v8::Global<v8::Object>> handles_;
-};
-
-// Tells if V8 had begun to mark before a collection. Nothing holds the symbol, but V8 makes symbols where old objects
-// are, and an object that is made there during a marking counts as alive until that marking ends. Observed on Node.js
-// 20 to 26 (test/native/task-finder.test.js).
-class MarkingProbe {
- public:
-  explicit MarkingProbe(v8::Isolate* isolate) {
-    const v8::HandleScope scope(isolate);
-    unheld_.Reset(isolate, v8::Symbol::New(isolate));
-    unheld_.SetWeak();
-  }
-
-  bool had_begun() const { return !unheld_.IsEmpty(); }
-
- private:
-  v8::Global<v8::Symbol> unheld_;
 };
 
 // In the first search, false if V8 was marking already: garbage may be among the objects that are left, and none of

@@ -7,7 +7,7 @@ const { readDump } = require('../../../dump/reader')
 const { innermostFrame } = require('../../crash/application-frames')
 const { byteText, lookupTable } = require('../../text/words')
 const { causeChain, errorTitle } = require('../../crash/cause-chain')
-const { signalTitle } = require('../../crash/signal')
+const { eventTitle } = require('../../crash/title')
 const { createPaint } = require('../../text/colours')
 const { describeValue } = require('../../values/describe-value')
 const { dumpDirectory } = require('../../dumps/find-dump')
@@ -134,9 +134,9 @@ function stateOf (file, counted) {
 }
 
 /** @param {Dump} dump */
-function errorText ({ exception, signal, header }) {
-  if (signal !== null) return signalTitle(signal, header)
-  if (exception === null) return ''
+function errorText (dump) {
+  const { exception } = dump
+  if (exception === null) return eventTitle(dump) ?? ''
   if (exception.message === undefined) {
     return exception.value.type === 'object' || exception.value.type === 'function'
       ? exception.description.split('\n', 1)[0]
@@ -160,7 +160,8 @@ function topFrame (dump) {
 const TRIGGER_WORDS = lookupTable({
   uncaughtException: 'exception',
   unhandledRejection: 'rejection',
-  testFailure: 'test'
+  testFailure: 'test',
+  outOfMemory: 'out of memory'
 })
 
 /**

@@ -11,7 +11,8 @@ const HOOKS = {
   promiseReject: 'A promise was rejected',
   exceptionPause: 'Thrown',
   api: 'capture() was called',
-  exit: 'process.exit() was called'
+  exit: 'process.exit() was called',
+  outOfMemory: 'The running code was interrupted, because the heap was full'
 }
 
 /** @type {Record<string, string>} */
@@ -23,7 +24,8 @@ const REPORTS = {
   caught: 'The process ended itself',
   exit: 'The process ended itself',
   signal: 'A signal ended the process',
-  testFailure: 'Received by the test runner'
+  testFailure: 'Received by the test runner',
+  outOfMemory: 'The dump was begun, because the heap was full'
 }
 
 /**

@@ -12,13 +12,15 @@ const MAX_ROWS = 100
 function heapView (summary) {
   if (summary === null) return []
   const { totalBytes, classes, classesLeftOut, retainers } = summary
+  // Classes that were counted at the limit of the heap have no retained sizes.
+  const hasRetained = classes.some(({ retainedBytes }) => retainedBytes !== undefined)
   const rows = classes
     .slice(0, MAX_ROWS)
     .map(({ className, count, shallowBytes, retainedBytes }) => [
       className,
       count,
       byteText(shallowBytes),
-      byteText(retainedBytes)
+      ...(retainedBytes === undefined ? [] : [byteText(retainedBytes)])
     ])
   const leftOut = classesLeftOut + classes.length - rows.length
   return [
@@ -26,10 +28,17 @@ function heapView (summary) {
     element(
       'dd',
       {},
-      `${byteText(totalBytes)} in all`,
-      table(['class', 'count', 'own', 'kept alive'], rows),
+      `${byteText(totalBytes)} in all${hasRetained ? '' : ', counted at the limit, estimated'}`,
+      table(['class', 'count', 'own', ...(hasRetained ? ['kept alive'] : [])], rows),
       leftOut > 0 && element('span', { class: 'missing' }, `… ${leftOut} more classes`)
     ),
+    ...(retainers.length === 0 ? [] : retainersView(retainers))
+  ]
+}
+
+/** @param {NonNullable<import('../../page-data').PageData['heapSummary']>['retainers']} retainers */
+function retainersView (retainers) {
+  return [
     element('dt', {}, 'kept alive by one object'),
     element(
       'dd',

@@ -1,0 +1,51 @@
+'use strict'
+// The types of what a dump tells about the event that it was written for, besides an error.
+
+/**
+ * The test that failed.
+ * @typedef {object} TestInfo
+ * @property {string} runner `node:test`, `mocha`, `jest`, `vitest`, or what another integration calls itself
+ * @property {string} [name] the full name, from the outermost suite on
+ * @property {string} [file] path of the test file
+ * @property {number} attempt 1 for the first run of the test, 2 for its first retry
+ */
+
+/**
+ * V8's heap when it was full, in bytes.
+ * @typedef {object} HeapLimit
+ * @property {number} limitBytes of the space for objects that live long; V8's limit of the whole heap is larger
+ * @property {number} usedBytes of the whole heap
+ */
+
+/**
+ * The end of a process that ended itself. foundBy: what tells that the error is the reason. variable: the functions
+ * that called process.exit() have the error as a variable; printed: it is the only error whose stack was read in the
+ * last 10 s, as all code does that prints an error
+ * @typedef {{ code: number, foundBy?: 'variable' | 'printed' }} ExitInfo
+ */
+
+/**
+ * The signal that ended the process, and the stack of the thread that received it. Addresses are texts, `0x7f00`.
+ * @typedef {object} SignalRecord
+ * @property {'signal'} kind
+ * @property {string} name `SIGSEGV`
+ * @property {number} number
+ * @property {number} code si_code of sigaction(2)
+ * @property {string} [address] of the memory that could not be accessed, or of the instruction that could not be run
+ * @property {number} [senderPid] the process that sent the signal, often this one
+ * @property {{ id: number, name: string, type: 'main'|'worker'|'other' }} thread id: the system's number of it; other:
+ *   a thread without a collector, such as those of libuv's pool
+ * @property {string} stackPointer
+ * @property {NativeFrame[]} frames innermost first
+ * @property {{ after: number, count: number }} [leftOut] frames that were left out behind the one with index `after`
+ * @property {{ file: string, base: string, buildId?: string }[]} modules files that hold the code of frames. base:
+ *   address to which its address 0 was loaded
+ */
+
+/**
+ * @typedef {object} NativeFrame
+ * @property {string} address of the instruction that was interrupted, or to which the called function would return
+ * @property {number} [module] index in `modules`; missing for code that V8 has made
+ * @property {string} [offset] address within the module
+ * @property {number} [callFrame] index of the call frame of the JavaScript function
+ */

@@ -1,0 +1,57 @@
+'use strict'
+// Writes the dump of a heap that is full. V8 has given some room for it (src/hooks/heap_limit.h), and ends the process,
+// or the worker, afterwards.
+
+const { errorLine } = require('../capture/values/read-error')
+const { nativeSnapshot } = require('../capture/snapshot/native-snapshot')
+const { saveDump } = require('../capture/write/save-dump')
+const { enterCollector } = require('../safe/enter-collector')
+const { say } = require('../stderr')
+
+/**
+ * @typedef {import('../capture/types').Context} Context
+ * @typedef {import('../dump/format').HeapLimit} HeapLimit
+ */
+
+/**
+ * Never throws. Prints the line that names the dump at once, because the process does not come to its end by itself.
+ * @param {Context} context
+ * @param {number} captureId 0 if no stack was captured
+ * @param {HeapLimit} heapLimit
+ */
+function saveAtHeapLimit (context, captureId, heapLimit) {
+  let line
+  try {
+    const { path, problem } = enterCollector(context.native, () => save(context, captureId, heapLimit))
+    line = path === null ? `no dump: ${problem}` : `dump written to ${path}`
+  } catch (error) {
+    line = `no dump: ${errorLine(error)}`
+  }
+  if (!context.config.quiet) say(line)
+}
+
+/**
+ * @param {Context} context
+ * @param {number} captureId
+ * @param {HeapLimit} heapLimit
+ */
+function save (context, captureId, heapLimit) {
+  const { native } = context
+  context.redactor() // values that have become secret since the start are hidden
+  const own = native === null || captureId === 0 ? null : nativeSnapshot(native, captureId)
+  /** @type {import('../capture/types').Report} */
+  const report = {
+    trigger: 'outOfMemory',
+    exception: null,
+    handled: false,
+    snapshots: own === null ? [] : [own],
+    match: own === null ? null : 'identity',
+    causes: [],
+    notCaptured: own === null ? [{ what: 'callFrames', reason: 'unavailable' }] : [],
+    captureErrors: context.notices.takeFailures(),
+    heapLimit
+  }
+  return saveDump(context, report)
+}
+
+module.exports = { saveAtHeapLimit }

@@ -1,0 +1,114 @@
+#include "report/out_of_memory_dump.h"
+
+#include <uv.h>
+
+#include <cstdio>
+#include <ctime>
+
+#include "heap/gzip_file.h"
+#include "report/stderr_line.h"
+#include "text/json_out.h"
+
+namespace crash_collector {
+
+namespace {
+
+// Mode of directories that the collector makes.
+constexpr int kDirectoryMode = 0700;
+
+// A number that dumps of JavaScript do not reach, so that the names never meet.
+constexpr int kSequence = 1'000'000;
+
+void MakeDirectories(const std::string& path) {
+  for (size_t end = path.find('/', 1);; end = path.find('/', end + 1)) {
+    uv_fs_t request;
+    uv_fs_mkdir(nullptr, &request, path.substr(0, end).c_str(), kDirectoryMode, nullptr);
+    uv_fs_req_cleanup(&request);
+    if (end == std::string::npos) return;
+  }
+}
+
+bool Rename(const std::string& from, const std::string& to) {
+  uv_fs_t request;
+  const bool renamed = uv_fs_rename(nullptr, &request, from.c_str(), to.c_str(), nullptr) == 0;
+  uv_fs_req_cleanup(&request);
+  return renamed;
+}
+
+void Member(JsonOut* out, const char* name, size_t value) {
+  out->Raw(",\"");
+  out->Raw(name);
+  out->Raw("\":");
+  out->Unsigned(value);
+}
+
+void WriteHeap(v8::Isolate* isolate, JsonOut* out) {
+  v8::HeapStatistics heap;
+  isolate->GetHeapStatistics(&heap);
+  out->Raw("{\"kind\":\"process\",\"heap\":{\"limitBytes\":");
+  out->Unsigned(heap.heap_size_limit());
+  Member(out, "totalBytes", heap.total_heap_size());
+  Member(out, "usedBytes", heap.used_heap_size());
+  Member(out, "externalBytes", heap.external_memory());
+  Member(out, "mallocedBytes", heap.malloced_memory());
+  out->Raw(",\"spaces\":[");
+  bool is_first = true;
+  for (size_t i = 0; i < isolate->NumberOfHeapSpaces(); i++) {
+    v8::HeapSpaceStatistics space;
+    if (!isolate->GetHeapSpaceStatistics(&space, i) || space.space_size() == 0) continue;
+    out->Raw(is_first ? "{\"name\":\"" : ",{\"name\":\"");
+    out->Utf8(space.space_name());
+    out->Raw("\"");
+    Member(out, "totalBytes", space.space_size());
+    Member(out, "usedBytes", space.space_used_size());
+    out->Raw("}");
+    is_first = false;
+  }
+  out->Raw("]}}\n");
+}
+
+}  // namespace
+
+void WriteOutOfMemoryDump(v8::Isolate* isolate, const PreparedDump& prepared, size_t limit_bytes, size_t used_bytes) {
+  uv_timeval64_t now;
+  if (prepared.directory.empty() || uv_gettimeofday(&now) != 0) return;
+  const std::time_t seconds = static_cast<std::time_t>(now.tv_sec);
+  std::tm utc = {};
+#if defined(_WIN32)
+  if (gmtime_s(&utc, &seconds) != 0) return;
+#else
+  if (gmtime_r(&seconds, &utc) == nullptr) return;
+#endif
+  char time[32];
+  std::strftime(time, sizeof(time), "%Y-%m-%dT%H:%M:%SZ", &utc);
+  char name[80];
+  const size_t length = std::strftime(name, sizeof(name), "crash.%Y%m%d.%H%M%S.", &utc);
+  std::snprintf(name + length, sizeof(name) - length, "%d.%u.%d.ccdump", static_cast<int>(uv_os_getpid()),
+                prepared.thread_id, kSequence);
+
+  JsonOut out;
+  out.Raw(prepared.header);
+  out.Raw(",\"time\":\"");
+  out.Raw(time);
+  out.Raw("\",\"heapLimit\":{\"limitBytes\":");
+  out.Unsigned(limit_bytes);
+  Member(&out, "usedBytes", used_bytes);
+  out.Raw("}}\n");
+  WriteHeap(isolate, &out);
+  out.Raw(
+      "{\"kind\":\"end\",\"records\":2,\"notCaptured\":[{\"what\":\"callFrames\",\"reason\":\"unavailable\","
+      "\"detail\":\"V8 ended the process within one allocation, so the running code could not be interrupted\"},"
+      "{\"what\":\"heapSummary\",\"reason\":\"unavailable\"}],\"captureErrors\":[],"
+      "\"durations\":{\"captureMs\":0,\"writeMs\":0}}\n");
+
+  MakeDirectories(prepared.directory);
+  const std::string path = prepared.directory + "/" + name;
+  const std::string partial = path + ".partial";
+  GzipFile file(partial);
+  file.Write(out.text().data(), out.size());
+  const bool written = file.Close();
+  const bool renamed = written && Rename(partial, path);
+  if (renamed && !prepared.quiet) WriteStderrLine("crash-collector: dump written to " + path);
+}
+
+}  // namespace crash_collector
