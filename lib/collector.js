@@ -17,6 +17,7 @@ const { isMainThread, listThread } = require('./addon/thread')
 const { createNotices } = require('./notices')
 const { loadReport } = require('./report-door')
 const { applyCaptureLimits, installThrowHooks } = require('./triggers/throw-hooks')
+const { watchThread } = require('./triggers/watch-thread')
 
 /**
  * @typedef {import('./capture/types').Context} Context
@@ -126,6 +127,9 @@ function startCollector ({ config, native, asksBeforeUncaught }) {
   if (config.mode === 'on-demand' && native !== null) installThrowHooks(context, { asksBeforeUncaught, onCapture })
   else if (config.mode === 'always' && native !== null) {
     context.captures.pauses = context.fallback().watchExceptionPauses(context)
+  }
+  if (isOn && native !== null && isMainThread(native)) {
+    watchThread(context, entered => loadReport().saveRunning(context, entered))
   }
   return api
 }

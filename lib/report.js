@@ -5,9 +5,10 @@
 // application may have changed by then: lib/safe took those things at the start.
 
 const { captureNow } = require('./triggers/api')
+const { saveRunning } = require('./triggers/running-process')
 const { createReportedExceptions } = require('./triggers/reported-exception')
 
 /** Loads lib/fallback, which captures by a pause of V8's debugger. */
 const loadFallback = () => require('./fallback')
 
-module.exports = { captureNow, loadFallback, createReportedExceptions }
+module.exports = { captureNow, loadFallback, createReportedExceptions, saveRunning }

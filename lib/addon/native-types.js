@@ -232,6 +232,16 @@
  */
 
 /**
+ * Entering a running process.
+ * @typedef {object} WatchFunctions
+ * @property
+ *   {(onEnter: (cause: number, captureId: number, allTasks: boolean, blockedMs: number, waitedMs: number) => string,
+ *     blockedMs: number, takesAsks: boolean, signal: number) => boolean}
+ *   watchThread false where there is no thread that could watch; 0 for no limit, and for no signal
+ * @property {(pid: number, tid: number, nonce: string, allTasks: boolean) => number} askProcess 0, or an errno
+ */
+
+/**
  * Suspended functions and the stores of AsyncLocalStorages.
  * @typedef {object} TaskFunctions
  * @property
@@ -296,7 +306,7 @@
 
 /**
  * @typedef {HookFunctions & ReportFunctions & ThreadFunctions & TaskFunctions & HeapFunctions & WalkFunctions
- *   & RedactionFunctions} Native
+ *   & RedactionFunctions & WatchFunctions} Native
  */
 
 module.exports = {}

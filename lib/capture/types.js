@@ -145,6 +145,7 @@
  * @property {NotCaptured[]} notCaptured things that are known to be missing before the dump is written
  * @property {string[]} captureErrors
  * @property {Record<string, unknown>} [annotations] for this dump alone
+ * @property {import('../dump/format').InterruptInfo} [interrupt] how the running process was entered
  */
 
 /**

@@ -44,6 +44,8 @@ const GB = 1024 * MB
  * @property {string} dir absolute
  * @property {'on-demand' | 'always' | 'off'} mode
  * @property {readonly import('../dump/format').Trigger[]} triggers
+ * @property {number} blockedLoopMs time without a turn after which the loop counts as blocked
+ * @property {string} requestSignal name of a signal that asks for a dump, or `none`
  * @property {boolean} redact
  * @property {readonly string[]} redactNames
  * @property {readonly string[]} redactExcept names and values that are not redacted
@@ -70,7 +72,9 @@ const GB = 1024 * MB
 /** @typedef {Readonly<OwnSettings & Limits>} Config */
 
 /**
- * @typedef {'mode' | 'rationing' | 'outputLines' | 'ages' | 'loopDelay'} ReadAtStart
+ * @typedef
+ *   {'mode' | 'rationing' | 'outputLines' | 'ages' | 'loopDelay' | 'blockedLoopMs' | 'requestSignal'}
+ *   ReadAtStart
  */
 
 /**
@@ -85,7 +89,19 @@ const GB = 1024 * MB
  */
 
 /** @type {import('../dump/format').Trigger[]} */
-const TRIGGERS = ['uncaughtException', 'unhandledRejection', 'handled', 'api']
+const TRIGGERS = ['uncaughtException', 'unhandledRejection', 'handled', 'api', 'blockedLoop', 'request']
+
+/**
+ * A handled error is no crash, so a dump of it would be a surprise. Which time a loop may be blocked is for the
+ * application to say.
+ * @type {import('../dump/format').Trigger[]}
+ */
+const OFF_BY_DEFAULT = ['handled', 'blockedLoop']
+
+/**
+ * Signals by which one may ask for a dump. The others end or stop a process, or belong to Node.js, V8 or libuv.
+ */
+const REQUEST_SIGNALS = ['none', 'SIGUSR2', 'SIGHUP', 'SIGQUIT', 'SIGPWR', 'SIGIO', 'SIGURG', 'SIGWINCH']
 
 /** @type {Record<keyof Limits, Setting>} */
 const LIMITS = {
@@ -175,8 +191,11 @@ const SETTINGS = {
   dir: { kind: text, value: 'crashes' },
   // This mode costs nothing until an error is made; see docs/design.md.
   mode: { kind: oneOf(['on-demand', 'always', 'off']), value: 'on-demand' },
-  // All triggers that end the process, and capture(). A handled error is no crash, so a dump of it would be a surprise.
-  triggers: { kind: someOf(TRIGGERS), value: TRIGGERS.filter(trigger => trigger !== 'handled') },
+  triggers: { kind: someOf(TRIGGERS), value: TRIGGERS.filter(trigger => !OFF_BY_DEFAULT.includes(trigger)) },
+  // Requests that wait so long are noticed.
+  blockedLoopMs: { kind: integer(50, 3_600_000), value: 1000 },
+  // A handler changes what the signal does to the process, so none is installed unasked.
+  requestSignal: { kind: oneOf(REQUEST_SIGNALS), value: 'none' },
   ...LIMITS,
   // Dumps are sent to colleagues and attached to tickets.
   redact: { kind: flag, value: true },
@@ -211,6 +230,6 @@ const SETTINGS = {
 }
 
 /** @type {readonly string[]} each a ReadAtStart; configure() returns a problem for them */
-const READ_AT_START = ['mode', 'rationing', 'outputLines', 'ages', 'loopDelay']
+const READ_AT_START = ['mode', 'rationing', 'outputLines', 'ages', 'loopDelay', 'blockedLoopMs', 'requestSignal']
 
 module.exports = { FIXED_RATIONING, LIMITS, RATIONING, READ_AT_START, SETTINGS }

@@ -148,6 +148,14 @@ const RECORD_KINDS = Object.freeze([
  * @property {Record<string, unknown>} limits the settings that are limits; a capture may have had tighter ones, of
  *   `rationing`
  * @property {{ enabled: boolean }} redaction
+ * @property {InterruptInfo} [interrupt] only for the triggers `blockedLoop` and `request`
+ */
+
+/**
+ * How the running process was entered.
+ * @typedef {object} InterruptInfo
+ * @property {number} [blockedMs] how long the event loop had been blocked, for the trigger `blockedLoop`
+ * @property {number} waitedMs time until V8 let the collector in; long if a built-in function or C++ was running
  */
 
 /**
@@ -156,15 +164,18 @@ const RECORD_KINDS = Object.freeze([
  *   `uncaughtException` or `unhandledRejection` ended the process (then `exception.handled` is true)
  * - handled: such a handler received the error, if the process lived on or not (off by default)
  * - api: capture() was called
- * @typedef {'uncaughtException'|'unhandledRejection'|'handled'|'api'} Trigger
+ * - blockedLoop: the event loop made no turn for longer than the setting `blockedLoopMs` (off by default)
+ * - request: somebody asked for a dump of the running process, by `crash-collector capture` or by a signal
+ * @typedef {'uncaughtException'|'unhandledRejection'|'handled'|'api'|'blockedLoop'|'request'} Trigger
  */
 
 /**
  * The way in which the frames were captured.
  * - errorCreated: while the Error was being constructed; uncaught: at the throw; promiseReject: at the rejection;
- *   exceptionPause: at a pause of V8's debugger (mode `always`); api: in capture(); null: no frames, see `notCaptured`
+ *   exceptionPause: at a pause of V8's debugger (mode `always`); api: in capture(); interrupt: while the process ran;
+ *   null: no frames, see `notCaptured`
  * @typedef {object} CaptureInfo
- * @property {'errorCreated'|'uncaught'|'promiseReject'|'exceptionPause'|'api'|null} hook
+ * @property {'errorCreated'|'uncaught'|'promiseReject'|'exceptionPause'|'api'|'interrupt'|null} hook
  * @property {'identity'|'site'|'sequence'|null} match how the capture of the reported value was found. identity: it is
  *   of the same object; sequence: it is the last one; site: it is the only one of its site since (version 1 only)
  * @property {number} ageMs milliseconds between capture and report

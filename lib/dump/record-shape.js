@@ -157,20 +157,23 @@ const processValues = object(
 
 /** @type {Record<string, Check>} */
 const RECORD_CHECKS = {
-  header: object({
-    collectorVersion: string,
-    trigger: string,
-    time,
-    pid: natural,
-    threadId: natural,
-    node: string,
-    platform: string,
-    arch: string,
-    mode: string,
-    capture: captureInfo,
-    limits: json,
-    redaction: object({ enabled: boolean })
-  }),
+  header: object(
+    {
+      collectorVersion: string,
+      trigger: string,
+      time,
+      pid: natural,
+      threadId: natural,
+      node: string,
+      platform: string,
+      arch: string,
+      mode: string,
+      capture: captureInfo,
+      limits: json,
+      redaction: object({ enabled: boolean })
+    },
+    { interrupt: object({ waitedMs: number }, { blockedMs: number }) }
+  ),
   exception: object({ value, description: string }, { ...thrown, handled: boolean }),
   cause: object(
     {

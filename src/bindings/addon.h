@@ -16,6 +16,8 @@
 #include "report/thread_list.h"
 #include "walk/intrinsics.h"
 #include "walk/pins.h"
+#include "watch/thread_entry.h"
+#include "watch/watch_thread.h"
 
 namespace crash_collector {
 
@@ -24,6 +26,10 @@ using RedactorSlot = std::shared_ptr<const Redactor>;
 struct Addon {
   Addon() = default;
   ~Addon() {
+    if (entry) {
+      WatchThread::Shared().Forget();
+      entry->Close();
+    }
     if (prints_exit_lines) DetachExitLines();
     if (listed_loop != nullptr) RemoveThread(listed_loop);
   }
@@ -32,6 +38,7 @@ struct Addon {
 
   std::unique_ptr<ThrowHooks> throw_hooks;
   std::unique_ptr<FatalException> fatal_exception;
+  std::shared_ptr<ThreadEntry> entry;            // null while this thread is not watched
   bool prints_exit_lines = false;                // true in the main thread, for the lines of workers
   const uv_loop_t* listed_loop = nullptr;        // this thread's loop in thread_list.h; null while it is not listed
   RedactorSlot redactor;                         // a walk under way keeps the redactor that it began with
@@ -61,6 +68,7 @@ void InitGraphWriter(Napi::Env env, Napi::Object exports);
 void InitThreadList(Napi::Env env, Napi::Object exports);
 void InitRedactor(Napi::Env env, Napi::Object exports);
 void InitV8Internals(Napi::Env env, Napi::Object exports);
+void InitWatch(Napi::Env env, Napi::Object exports);
 
 }  // namespace crash_collector
 

@@ -154,7 +154,7 @@ Napi::Value FindCause(const Napi::CallbackInfo& info) {
 // captureNow() -> id of a capture of the caller's stack; 0 if the stack cannot be read natively
 Napi::Value CaptureNow(const Napi::CallbackInfo& info) {
   ThrowHooks* hooks = Hooks(info);
-  return Napi::Number::New(info.Env(), hooks == nullptr ? 0 : hooks->CaptureNow());
+  return Napi::Number::New(info.Env(), hooks == nullptr ? 0 : hooks->CaptureNow(Hook::kApi));
 }
 
 // forgetCaptures(): drops all captures, because they were made under other rules of redaction

@@ -130,10 +130,10 @@ void ThrowHooks::Notify() {
   std::ignore = on_event_.Get(isolate_)->Call(context, v8::Undefined(isolate_), 1, args).ToLocal(&ignored);
 }
 
-uint32_t ThrowHooks::CaptureNow() {
+uint32_t ThrowHooks::CaptureNow(Hook hook) {
   if (!why_not_native_.empty()) return 0;
   const Suspended suspended(&suspended_);
-  return CaptureNatively(Hook::kApi, limits_.full, ErrorSite(), {});
+  return CaptureNatively(hook, limits_.full, ErrorSite(), {});
 }
 
 uint32_t ThrowHooks::CaptureByPause(Hook hook, const ErrorSite& site, const std::vector<v8::Local<v8::Value>>& values,

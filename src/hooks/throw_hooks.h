@@ -99,7 +99,7 @@ class ThrowHooks {
   Match FindCause(v8::Local<v8::Value> cause) const;
 
   // Captures the stack of the caller without the collector's own frames. Returns the id of the capture.
-  uint32_t CaptureNow();
+  uint32_t CaptureNow(Hook hook);
 
   // The reasons of promises that were rejected in the last `max_age_ms` and are unhandled now, oldest first.
   v8::Local<v8::Array> PendingReasons(double max_age_ms) const;

@@ -17,7 +17,7 @@
 
 namespace crash_collector {
 
-enum class Hook : int { kErrorCreated = 0, kUncaught = 1, kPromiseReject = 2, kApi = 3 };
+enum class Hook : int { kErrorCreated = 0, kUncaught = 1, kPromiseReject = 2, kApi = 3, kInterrupt = 4 };
 
 struct StoreLimits {
   size_t most_entries = 256;
@@ -39,7 +39,7 @@ struct StoredCapture {
   // True if all values that it belongs to are gone, so that none can be reported any more.
   bool IsGarbage() const;
   // True if it was made to be written, with as many bytes as a dump may have.
-  bool IsWhole() const { return hook == Hook::kUncaught || hook == Hook::kApi; }
+  bool IsWhole() const { return hook != Hook::kErrorCreated && hook != Hook::kPromiseReject; }
 };
 
 class SnapshotStore {

@@ -15,7 +15,9 @@ t.test('defaults, frozen', async t => {
   t.equal(config.dir, path.join(cwd, 'crashes'))
   t.match(config, {
     mode: 'on-demand',
-    triggers: ['uncaughtException', 'unhandledRejection', 'api'],
+    triggers: ['uncaughtException', 'unhandledRejection', 'api', 'request'],
+    blockedLoopMs: 1000,
+    requestSignal: 'none',
     redact: true,
     retainCount: 50
   })

@@ -37,7 +37,8 @@ function headerRecord (report, snapshots, config, limits) {
     mode: config.mode,
     capture: captureInfo(snapshots, report.match),
     limits,
-    redaction: { enabled: config.redact }
+    redaction: { enabled: config.redact },
+    interrupt: report.interrupt
   }
 }
 

@@ -19,4 +19,35 @@ function redactionNote ({ redaction }) {
   return redaction.enabled ? '' : 'redaction was switched off: this dump may hold secrets'
 }
 
-module.exports = { dumpTitle, redactionNote }
+/**
+ * The heading of a dump in which nothing was thrown.
+ * @param {import('../../dump/format').HeaderRecord} header
+ * @returns {string}
+ */
+function withoutErrorText ({ trigger }) {
+  return trigger === 'blockedLoop'
+    ? 'The event loop was blocked: nothing was thrown'
+    : 'A dump on request: nothing was thrown'
+}
+
+/** A time that nobody would notice. */
+const SHORT_MS = 100
+
+/**
+ * Tells how the collector came into a running process.
+ * @param {import('../../dump/format').HeaderRecord} header
+ * @returns {string} '' when there is nothing to tell
+ */
+function interruptText ({ interrupt }) {
+  if (interrupt === undefined) return ''
+  const { blockedMs, waitedMs } = interrupt
+  const seconds = (/** @type {number} */ ms) => `${(ms / 1000).toFixed(1)} s`
+  const blocked = blockedMs === undefined ? '' : `the loop had made no turn for ${seconds(blockedMs)}`
+  const waited =
+    waitedMs < SHORT_MS
+      ? ''
+      : `a built-in function, C++ or a system call ran for ${seconds(waitedMs)} more before V8 could be interrupted`
+  return [blocked, waited].filter(text => text !== '').join('; ')
+}
+
+module.exports = { dumpTitle, interruptText, redactionNote, withoutErrorText }

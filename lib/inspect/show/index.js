@@ -8,7 +8,7 @@ const { cutPainted, createPaint } = require('../text/colours')
 const { displayPlace, displayUrl, workingDirectory } = require('../source/location')
 const { explainRoot } = require('../explain')
 const { lookupTable } = require('../text/words')
-const { redactionNote } = require('../crash/title')
+const { interruptText, redactionNote, withoutErrorText } = require('../crash/title')
 const { sourceExcerpt } = require('../source/excerpt')
 const { cutStart, plain, wrap } = require('../text/terminal-text')
 const { causeSections, renderChain } = require('./causes')
@@ -89,7 +89,7 @@ function renderHeading (view) {
     return [
       paint(
         'bold',
-        dump.truncated ? 'The dump was cut short before the error' : 'A dump on request: nothing was thrown'
+        dump.truncated ? 'The dump was cut short before the error' : withoutErrorText(dump.header)
       )
     ]
   }
@@ -135,7 +135,9 @@ const TRIGGERS = lookupTable({
   uncaughtException: 'uncaught exception',
   unhandledRejection: 'unhandled promise rejection',
   handled: 'handled by the application',
-  api: 'capture() was called'
+  api: 'capture() was called',
+  blockedLoop: 'the event loop was blocked',
+  request: 'somebody asked for a dump'
 })
 
 const HOOKS = lookupTable({
@@ -143,7 +145,8 @@ const HOOKS = lookupTable({
   uncaught: 'at the throw',
   promiseReject: 'when the promise was rejected',
   exceptionPause: 'at the throw',
-  api: 'in capture()'
+  api: 'in capture()',
+  interrupt: 'while the program ran'
 })
 
 /** @param {View} view */
@@ -165,6 +168,8 @@ function renderOrigin (view) {
   ]
   const reading = readingOf(dump)
   if (reading !== '') lines.push(reading)
+  const interrupt = interruptText(dump.header)
+  if (interrupt !== '') lines.push(interrupt)
   return [...lines.flatMap(line => wrap(line, columns)).map(line => paint('grey', line)), ...renderRedaction(view)]
 }
 

@@ -10,7 +10,8 @@ const HOOKS = {
   uncaught: 'Thrown, with nobody to catch it',
   promiseReject: 'A promise was rejected',
   exceptionPause: 'Thrown',
-  api: 'capture() was called'
+  api: 'capture() was called',
+  interrupt: 'The running program was interrupted'
 }
 
 /** @type {Record<string, string>} */
@@ -18,7 +19,9 @@ const REPORTS = {
   uncaughtException: 'Reported as an uncaught exception',
   unhandledRejection: 'Reported as an unhandled rejection',
   handled: 'Handled by the application',
-  api: 'The dump was begun'
+  api: 'The dump was begun',
+  blockedLoop: 'The dump was begun, because the event loop was blocked',
+  request: 'The dump was begun, because somebody had asked for it'
 }
 
 /**

@@ -2,7 +2,7 @@
 // Shows the top of the page: the error, its diagnosis, the time, and the process.
 
 const { moreCharacters } = require('../../../values/describe-value')
-const { redactionNote } = require('../../../crash/title')
+const { interruptText, redactionNote, withoutErrorText } = require('../../../crash/title')
 const { plainLines } = require('../../../text/terminal-text')
 const { element } = require('../dom/element')
 const { valueTree } = require('./values')
@@ -17,7 +17,9 @@ const TRIGGERS = {
   uncaughtException: 'uncaught exception',
   unhandledRejection: 'unhandled promise rejection',
   handled: 'handled by the application',
-  api: 'capture() was called'
+  api: 'capture() was called',
+  blockedLoop: 'the event loop was blocked',
+  request: 'somebody asked for a dump'
 }
 
 /**
@@ -36,6 +38,7 @@ function errorView (dump) {
     `Node.js ${header.node}`,
     `${header.platform} ${header.arch}`,
     `process ${header.pid}${header.threadId === 0 ? '' : `, thread ${header.threadId}`}`,
+    ...(interruptText(header) === '' ? [] : [interruptText(header)]),
     ...(exception?.handled === true ? ['a handler of the application received it'] : [])
   ]
   return {
@@ -46,7 +49,7 @@ function errorView (dump) {
         ? element(
           'h1',
           {},
-          truncated ? 'The dump was cut short before the error' : 'A dump on request: nothing was thrown'
+          truncated ? 'The dump was cut short before the error' : withoutErrorText(header)
         )
         : messageView(headline(exception)),
       exception !== null &&
