@@ -171,8 +171,9 @@
  * @property {(captureId: number) => NativeSnapshot | undefined} snapshotOf
  * @property {() => number} captureNow captures the caller's stack and returns the id; 0 if the addon cannot read it
  * @property {() => void} forgetCaptures
- * @property {(limits: Record<'small' | 'tentative' | 'full', object> & { notifies: boolean }) => void} setCaptureLimits
- *   notifies: onEvent is called after a capture, too
+ * @property
+ *   {(limits: Record<'small' | 'tentative' | 'full' | 'interrupted', object> & { notifies: boolean }) => void}
+ *   setCaptureLimits notifies: onEvent is called after a capture, too
  * @property {(maxAgeMs: number) => unknown[]} pendingReasons reasons of promises that were rejected in this time and
  *   that nobody handles, oldest first
  * @property {() => Record<string, any>} hookCounters

@@ -193,7 +193,7 @@ const SETTINGS = {
   mode: { kind: oneOf(['on-demand', 'always', 'off']), value: 'on-demand' },
   triggers: { kind: someOf(TRIGGERS), value: TRIGGERS.filter(trigger => !OFF_BY_DEFAULT.includes(trigger)) },
   // Requests that wait so long are noticed.
-  blockedLoopMs: { kind: integer(50, 3_600_000), value: 1000 },
+  blockedLoopMs: { kind: integer(100, 3_600_000), value: 1000 },
   // A handler changes what the signal does to the process, so none is installed unasked.
   requestSignal: { kind: oneOf(REQUEST_SIGNALS), value: 'none' },
   ...LIMITS,

@@ -113,13 +113,13 @@ Napi::Value Install(const Napi::CallbackInfo& info) {
   return info.Env().Undefined();
 }
 
-// setCaptureLimits({ small, tentative, full })
+// setCaptureLimits({ small, tentative, full, interrupted })
 Napi::Value SetLimits(const Napi::CallbackInfo& info) {
   ThrowHooks* hooks = Hooks(info);
   if (hooks == nullptr) return info.Env().Undefined();
   const Napi::Object limits = info[0].As<Napi::Object>();
   hooks->SetLimits({LimitsFrom(OwnProperty(limits, "small")), LimitsFrom(OwnProperty(limits, "tentative")),
-                    LimitsFrom(OwnProperty(limits, "full"))});
+                    LimitsFrom(OwnProperty(limits, "full")), LimitsFrom(OwnProperty(limits, "interrupted"))});
   hooks->SetNotifies(Flag(limits, "notifies"));
   return info.Env().Undefined();
 }

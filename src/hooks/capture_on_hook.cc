@@ -133,7 +133,7 @@ void ThrowHooks::Notify() {
 uint32_t ThrowHooks::CaptureNow(Hook hook) {
   if (!why_not_native_.empty()) return 0;
   const Suspended suspended(&suspended_);
-  return CaptureNatively(hook, limits_.full, ErrorSite(), {});
+  return CaptureNatively(hook, hook == Hook::kInterrupt ? limits_.interrupted : limits_.full, ErrorSite(), {});
 }
 
 uint32_t ThrowHooks::CaptureByPause(Hook hook, const ErrorSite& site, const std::vector<v8::Local<v8::Value>>& values,

@@ -1,6 +1,6 @@
 // The native thread that watches the main thread's event loop and takes requests for dumps. One for the process. It
-// sleeps until a request comes; only if the loop is watched does it wake four times in the time that a loop may be
-// blocked. It keeps nothing alive and ends with the process. Linux only.
+// sleeps until a request comes; only if the loop is watched does it wake twice in the time that a loop may be blocked.
+// It keeps nothing alive and ends with the process. Linux only.
 #ifndef SRC_WATCH_WATCH_THREAD_H_
 #define SRC_WATCH_WATCH_THREAD_H_
 

@@ -78,8 +78,9 @@ t.test('a blocked loop leaves a dump, and the process lives on', async t =>
       file: 'blocked/microtasks.js',
       ...lives,
       stdout: /^mails\n$/,
-      frames: [{ functionName: 'poll' }],
-      check: wasInterrupted({ waits: false })
+      check (t, dump) {
+        t.ok(dump.callFrames.some(({ functionName }) => functionName === 'poll'))
+      }
     },
     {
       name: 'recursion',

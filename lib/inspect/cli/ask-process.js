@@ -4,6 +4,7 @@
 const { randomBytes } = require('node:crypto')
 const fs = require('node:fs')
 const os = require('node:os')
+const path = require('node:path')
 const { setTimeout: sleep } = require('node:timers/promises')
 const { loadNative } = require('../../addon/native')
 const { CrashCollectorError } = require('../../errors')
@@ -62,7 +63,7 @@ function watchingThread (pid) {
     throw failure(`process ${pid} is stopped, by a signal or a debugger`, `kill -CONT ${pid} lets it go on`)
   }
   const uid = Number(/^Uid:\s+\d+\s+(\d+)/m.exec(status)?.[1])
-  const isCalledSo = nameIn(status) === THREAD_NAME
+  const isCalledSo = isCalled(pid, THREAD_NAME)
   for (const tid of tryTo(() => fs.readdirSync(`/proc/${pid}/task`)) ?? []) {
     const thread = readText(`/proc/${pid}/task/${tid}/status`) ?? ''
     if (nameIn(thread) !== THREAD_NAME) continue
@@ -73,6 +74,20 @@ function watchingThread (pid) {
     `process ${pid} has no collector that takes requests`,
     'it must be a Node.js process with crash-collector preloaded, and with `request` among its triggers'
   )
+}
+
+/**
+ * True if threads of the process may have got this name from its file. The process itself may have another name since.
+ * @param {number} pid
+ * @param {string} name
+ */
+function isCalled (pid, name) {
+  const started = [
+    tryTo(() => fs.readlinkSync(`/proc/${pid}/exe`)),
+    readText(`/proc/${pid}/cmdline`)?.split('\0', 1)[0],
+    readText(`/proc/${pid}/comm`)?.trim()
+  ]
+  return started.some(file => typeof file === 'string' && path.basename(file).startsWith(name))
 }
 
 /** @param {string} status of a thread */
@@ -136,9 +151,9 @@ async function readAnswer (pid, file, timeoutMs) {
     const isGone = !fs.existsSync(`/proc/${pid}`)
     const text = readText(file) ?? ''
     if (text.endsWith('\n')) {
-      const { path, problem } = JSON.parse(text)
-      if (typeof path !== 'string') throw failure(`process ${pid} wrote no dump: ${problem}`)
-      return fs.existsSync(path) || !fs.existsSync(`/proc/${pid}/root${path}`) ? path : `/proc/${pid}/root${path}`
+      const { path: dump, problem } = JSON.parse(text)
+      if (typeof dump !== 'string') throw failure(`process ${pid} wrote no dump: ${problem}`)
+      return fs.existsSync(dump) || !fs.existsSync(`/proc/${pid}/root${dump}`) ? dump : `/proc/${pid}/root${dump}`
     }
     if (isGone) throw failure(`process ${pid} ended before it could write a dump`)
     if (waitedMs >= timeoutMs) {

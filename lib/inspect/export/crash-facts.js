@@ -68,10 +68,8 @@ function causeFacts (dump, sourceMaps) {
 function crashFacts (dump, sourceMaps) {
   const { exception, header } = dump
   const frames = plainFrames(dump, sourceMaps)
-  const isError = exception !== null && exception.message !== undefined
   return {
-    type: exception === null ? 'capture' : isError ? (exception.className ?? 'Error') : exception.value.type,
-    message: exception === null ? 'a dump on request' : (messageOf(exception) ?? describeValue(exception.value, dump)),
+    ...(exception === null ? requestFacts(header) : errorFacts(exception, dump)),
     stack: exception?.description ?? '',
     isFatal: header.trigger === 'uncaughtException' || header.trigger === 'unhandledRejection',
     diagnosis: explainRoot(dump)?.text,
@@ -79,6 +77,24 @@ function crashFacts (dump, sourceMaps) {
     causes: causeFacts(dump, sourceMaps),
     frames,
     main: mainFrame(frames)
+  }
+}
+
+/** @param {import('../../dump/format').HeaderRecord} header of a dump in which nothing was thrown */
+function requestFacts ({ trigger }) {
+  return trigger === 'blockedLoop'
+    ? { type: trigger, message: 'the event loop was blocked' }
+    : { type: 'capture', message: 'a dump on request' }
+}
+
+/**
+ * @param {import('../../dump/format').ExceptionRecord} exception
+ * @param {Dump} dump
+ */
+function errorFacts (exception, dump) {
+  return {
+    type: exception.message !== undefined ? (exception.className ?? 'Error') : exception.value.type,
+    message: messageOf(exception) ?? describeValue(exception.value, dump)
   }
 }
 

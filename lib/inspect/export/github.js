@@ -26,7 +26,9 @@ function githubAnnotation (dump, sourceMaps, env = process.env) {
   )
   // The text is also shown on terminals, so terminal escapes are taken out.
   const text = [diagnosis ?? [], plainLines(`${type}: ${message}`), placesOf(frames), caused].flat().join('\n')
-  const properties = [`title=${escapeProperty(dump.exception === null ? 'Dump on request' : plain(type))}`]
+  const title =
+    dump.exception !== null ? plain(type) : type === 'blockedLoop' ? 'The event loop was blocked' : 'Dump on request'
+  const properties = [`title=${escapeProperty(title)}`]
   if (main !== undefined) {
     properties.push(
       `file=${escapeProperty(repositoryPath(main, env.GITHUB_WORKSPACE))}`,
