@@ -30,8 +30,11 @@ const CAUSES = /** @type {const} */ ([
 const BYTES_PER_MS = 1024 * 1024
 const MAX_HEAP_BYTES_FOR_TASKS = 100 * BYTES_PER_MS
 
-/** Time for everything that is not captured yet. */
-const DEADLINE_MS = 150
+/**
+ * Limits of what is read besides the capture. They keep the pause short by the amount that is read. The time is for the
+ * worst case only: on a busy machine a shorter one would leave out the sources, which come late and take next to none.
+ */
+const LIMITS = Object.freeze({ maxObjects: 20_000, asyncTasksMs: 100, deadlineMs: 1000 })
 
 /**
  * @typedef {object} Entered
@@ -90,12 +93,17 @@ function whyNot ({ config, native, fallback }, trigger) {
  */
 function withinPause (context, allTasks, notCaptured) {
   const { config, native } = context
-  const { asyncTasks, deadlineMs } = config
+  const { asyncTasks, asyncTasksMs, deadlineMs, maxObjects } = config
   if (allTasks) {
     const limits = { asyncTasksMaxHeapBytes: Infinity, asyncTasksMs: deadlineMs }
     return { ...context, config: { ...config, ...limits } }
   }
-  const limited = { ...config, deadlineMs: deadlineMs < DEADLINE_MS ? deadlineMs : DEADLINE_MS }
+  const limited = {
+    ...config,
+    maxObjects: maxObjects < LIMITS.maxObjects ? maxObjects : LIMITS.maxObjects,
+    asyncTasksMs: asyncTasksMs < LIMITS.asyncTasksMs ? asyncTasksMs : LIMITS.asyncTasksMs,
+    deadlineMs: deadlineMs < LIMITS.deadlineMs ? deadlineMs : LIMITS.deadlineMs
+  }
   const heap = /** @type {{ usedBytes: number } | undefined} */ (native?.heapState())
   if (asyncTasks === 'off' || heap === undefined || heap.usedBytes <= MAX_HEAP_BYTES_FOR_TASKS) {
     return { ...context, config: limited }
