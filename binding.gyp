@@ -30,6 +30,7 @@
         "src/bindings/thread_list_binding.cc",
         "src/bindings/throw_hooks_binding.cc",
         "src/bindings/v8_internals_binding.cc",
+        "src/bindings/watch_binding.cc",
         "src/heap/gzip_file.cc",
         "src/heap/heap_graph.cc",
         "src/heap/heap_packer.cc",
@@ -108,7 +109,10 @@
         "src/walk/records/property_writer_elements.cc",
         "src/walk/records/shape_cache.cc",
         "src/walk/records/string_reader.cc",
-        "src/walk/records/value_writer.cc"
+        "src/walk/records/value_writer.cc",
+        "src/watch/ask.cc",
+        "src/watch/thread_entry.cc",
+        "src/watch/watch_thread.cc"
       ],
       # So that an include names a file by its path below src.
       "include_dirs": ["src", "<!(node -p \"require('node-addon-api').include_dir\")"],

@@ -19,6 +19,7 @@ const { createNotices } = require('./notices')
 const { loadReport } = require('./report-door')
 const { watchHeapLimit } = require('./triggers/heap-limit')
 const { applyCaptureLimits, installThrowHooks } = require('./triggers/throw-hooks')
+const { watchThread } = require('./triggers/watch-thread')
 
 /**
  * @typedef {import('./capture/types').Context} Context
@@ -153,6 +154,9 @@ function startCollector ({ config, native, asksBeforeUncaught, onFlagsSet }) {
   }
   onFlagsSet()
   if (isOn && wantsSignals(config)) loadReport().watchSignals(context)
+  if (isOn && native !== null && isMainThread(native)) {
+    watchThread(context, entered => loadReport().saveRunning(context, entered))
+  }
   return api
 }
 

@@ -6,6 +6,7 @@
 
 const { captureNow } = require('./triggers/api')
 const { saveAtHeapLimit } = require('./triggers/out-of-memory')
+const { saveRunning } = require('./triggers/running-process')
 const { watchSignals } = require('./triggers/fatal-signals')
 const { createReportedExceptions } = require('./triggers/reported-exception')
 const { watchTests } = require('./triggers/test-failure')
@@ -18,6 +19,7 @@ module.exports = {
   createReportedExceptions,
   loadFallback,
   saveAtHeapLimit,
+  saveRunning,
   watchSignals,
   watchTests
 }

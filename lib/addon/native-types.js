@@ -174,8 +174,9 @@
  *   process.exit(); id 0 if the addon cannot read it; caught: the error of that age that is a variable there
  * @property {() => void} forgetCaptures
  * @property {() => void} watchAssertions gives the errors of assertions a ration of their own
- * @property {(limits: Record<'small' | 'tentative' | 'full', object> & { notifies: boolean }) => void} setCaptureLimits
- *   notifies: onEvent is called after a capture, too
+ * @property
+ *   {(limits: Record<'small' | 'tentative' | 'full' | 'interrupted', object> & { notifies: boolean }) => void}
+ *   setCaptureLimits notifies: onEvent is called after a capture, too
  * @property {(maxAgeMs: number) => unknown[]} pendingReasons reasons of promises that were rejected in this time and
  *   that nobody handles, oldest first
  * @property {() => Record<string, any>} hookCounters
@@ -243,6 +244,16 @@
  *   when it can't be read
  * @property {(text: string, cacheFile: string, name: string) => Function | undefined} runOwnScript evaluates a script;
  *   undefined when it can't be run
+ */
+
+/**
+ * Entering a running process.
+ * @typedef {object} WatchFunctions
+ * @property
+ *   {(onEnter: (cause: number, captureId: number, allTasks: boolean, blockedMs: number, waitedMs: number) => string,
+ *     blockedMs: number, takesAsks: boolean, signal: number) => boolean}
+ *   watchThread false where there is no thread that could watch; 0 for no limit, and for no signal
+ * @property {(pid: number, tid: number, nonce: string, allTasks: boolean) => number} askProcess 0, or an errno
  */
 
 /**
@@ -320,7 +331,7 @@
 
 /**
  * @typedef {HookFunctions & ReportFunctions & ThreadFunctions & TaskFunctions & HeapFunctions & WalkFunctions
- *   & RedactionFunctions} Native
+ *   & RedactionFunctions & WatchFunctions} Native
  */
 
 module.exports = {}

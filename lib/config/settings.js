@@ -46,6 +46,8 @@ const GB = 1024 * MB
  * @property {'on-demand' | 'always' | 'off'} mode
  * @property {readonly import('../dump/format').Trigger[]} triggers
  * @property {readonly string[]} exitCodes for the trigger `exit`; empty: every code
+ * @property {number} blockedLoopMs time without a turn after which the loop counts as blocked
+ * @property {string} requestSignal name of a signal that asks for a dump, or `none`
  * @property {boolean} redact
  * @property {readonly string[]} redactNames
  * @property {readonly string[]} redactExcept names and values that are not redacted
@@ -75,7 +77,9 @@ const GB = 1024 * MB
 /** @typedef {Readonly<OwnSettings & Limits>} Config */
 
 /**
- * @typedef {'mode' | 'rationing' | 'outputLines' | 'ages' | 'loopDelay'} ReadAtStart
+ * @typedef
+ *   {'mode' | 'rationing' | 'outputLines' | 'ages' | 'loopDelay' | 'blockedLoopMs' | 'requestSignal'}
+ *   ReadAtStart
  */
 
 /**
@@ -99,14 +103,21 @@ const TRIGGERS = [
   'exit',
   'signal',
   'testFailure',
-  'outOfMemory'
+  'outOfMemory',
+  'blockedLoop',
+  'request'
 ]
 
 /**
  * Off by default. A handled error and an exit happen to programs that work. `signal` replaces signal handlers of the
- * process, which other native code may rely on.
+ * process, which other native code may rely on. How long a loop may be blocked is for the application to say.
  */
-const OPTIONAL_TRIGGERS = ['handled', 'exit', 'signal']
+const OPTIONAL_TRIGGERS = ['handled', 'exit', 'signal', 'blockedLoop']
+
+/**
+ * Signals by which one may ask for a dump. The others end or stop a process, or belong to Node.js, V8 or libuv.
+ */
+const REQUEST_SIGNALS = ['none', 'SIGUSR2', 'SIGHUP', 'SIGQUIT', 'SIGPWR', 'SIGIO', 'SIGURG', 'SIGWINCH']
 
 /** @type {Record<keyof Limits, Setting>} */
 const LIMITS = {
@@ -202,6 +213,10 @@ const SETTINGS = {
   triggers: { kind: someOf(TRIGGERS), value: TRIGGERS.filter(trigger => !OPTIONAL_TRIGGERS.includes(trigger)) },
   // Exit codes for the trigger `exit`; none: every code.
   exitCodes: { kind: names, value: [] },
+  // Requests that wait so long are noticed.
+  blockedLoopMs: { kind: integer(100, 3_600_000), value: 1000 },
+  // A handler changes what the signal does to the process, so none is installed unasked.
+  requestSignal: { kind: oneOf(REQUEST_SIGNALS), value: 'none' },
   ...LIMITS,
   // Dumps are sent to colleagues and attached to tickets.
   redact: { kind: flag, value: true },
@@ -242,6 +257,6 @@ const SETTINGS = {
 }
 
 /** @type {readonly string[]} each a ReadAtStart; configure() returns a problem for them */
-const READ_AT_START = ['mode', 'rationing', 'outputLines', 'ages', 'loopDelay']
+const READ_AT_START = ['mode', 'rationing', 'outputLines', 'ages', 'loopDelay', 'blockedLoopMs', 'requestSignal']
 
 module.exports = { FIXED_RATIONING, LIMITS, RATIONING, READ_AT_START, SETTINGS }

@@ -49,3 +49,10 @@
  * @property {string} [offset] address within the module
  * @property {number} [callFrame] index of the call frame of the JavaScript function
  */
+
+/**
+ * How the running process was entered.
+ * @typedef {object} InterruptInfo
+ * @property {number} [blockedMs] how long the event loop had been blocked, for the trigger `blockedLoop`
+ * @property {number} waitedMs time until V8 let the collector in; long if a built-in function or C++ was running
+ */

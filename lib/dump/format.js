@@ -152,6 +152,7 @@ const RECORD_KINDS = Object.freeze([
  * @property {{ enabled: boolean }} redaction
  * @property {TestInfo} [test] with the trigger `testFailure`
  * @property {HeapLimit} [heapLimit] of the trigger outOfMemory
+ * @property {InterruptInfo} [interrupt] only for the triggers `blockedLoop` and `request`
  */
 
 /**
@@ -165,12 +166,15 @@ const RECORD_KINDS = Object.freeze([
  * - exit: process.exit() was called (off by default)
  * - testFailure: a test runner received the error of a test
  * - outOfMemory: V8's heap was full, so V8 ended the process or Node.js the worker
+ * - blockedLoop: the event loop made no turn for longer than the setting `blockedLoopMs` (off by default)
+ * - request: somebody asked for a dump of the running process, by `crash-collector capture` or by a signal
  * @typedef {'uncaughtException'|'unhandledRejection'|'handled'|'api'|'caught'|'exit'|'signal'|'testFailure'
- *   |'outOfMemory'} Trigger
+ *   |'outOfMemory'|'blockedLoop'|'request'} Trigger
  */
 
 /** @typedef {import('./event-types').ExitInfo} ExitInfo */
 /** @typedef {import('./event-types').HeapLimit} HeapLimit */
+/** @typedef {import('./event-types').InterruptInfo} InterruptInfo */
 /** @typedef {import('./event-types').NativeFrame} NativeFrame */
 /** @typedef {import('./event-types').SignalRecord} SignalRecord */
 /** @typedef {import('./event-types').TestInfo} TestInfo */
@@ -179,9 +183,11 @@ const RECORD_KINDS = Object.freeze([
  * The way in which the frames were captured.
  * - errorCreated: while the Error was being constructed; uncaught: at the throw; promiseReject: at the rejection;
  *   exceptionPause: at a pause of V8's debugger (mode `always`); api: in capture(); exit: in process.exit();
- *   outOfMemory: at the first interrupt after the heap was full; null: no frames, see `notCaptured`
+ *   outOfMemory: at the first interrupt after the heap was full; interrupt: while the process ran; null: no frames, see
+ *   `notCaptured`
  * @typedef {object} CaptureInfo
- * @property {'errorCreated'|'uncaught'|'promiseReject'|'exceptionPause'|'api'|'exit'|'outOfMemory'|null} hook
+ * @property
+ *   {'errorCreated'|'uncaught'|'promiseReject'|'exceptionPause'|'api'|'exit'|'outOfMemory'|'interrupt'|null} hook
  * @property {'identity'|'site'|'sequence'|null} match how the capture of the reported value was found. identity: it is
  *   of the same object; sequence: it is the last one; site: it is the only one of its site since (version 1 only)
  * @property {number} ageMs milliseconds between capture and report

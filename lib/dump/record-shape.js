@@ -179,7 +179,8 @@ const RECORD_CHECKS = {
     {
       exit: object({ code: number }, { foundBy: oneOf('variable', 'printed') }),
       test: object({ runner: string, attempt: natural }, { name: string, file: string }),
-      heapLimit: object({ limitBytes: natural, usedBytes: natural })
+      heapLimit: object({ limitBytes: natural, usedBytes: natural }),
+      interrupt: object({ waitedMs: number }, { blockedMs: number })
     }
   ),
   signal: object(

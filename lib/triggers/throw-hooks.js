@@ -29,6 +29,9 @@ const SMALL = Object.freeze({ maxFirstFrames: 8, maxLastFrames: 0, maxRecords: 4
 /** Limits for an error that may be handled. More is seldom of use, and would make the capture of every error slower. */
 const TENTATIVE = Object.freeze({ maxProperties: 60, maxEntries: 10, maxNestedStringLength: 1000 })
 
+/** Limits of a capture that interrupts a program. The whole pause must stay below 200 ms. */
+const INTERRUPTED = Object.freeze({ maxObjects: 20_000, maxBytes: 4 * 1024 * 1024, deadlineMs: 60, innerStateMs: 20 })
+
 /** Number of objects that a capture notes for the report, for each object that it reads at once. */
 const LEFT_FOR_REPORT = 5
 
@@ -181,8 +184,22 @@ function applyCaptureLimits ({ captures, native, config }) {
     small: { ...limitsAt(config, 'errorCreated'), ...SMALL, ...ofTests, details: true, waiting: false },
     tentative: { ...limitsAt(config, 'errorCreated'), ...ofTests, details: true, waiting },
     full: { ...limitsAt(config, 'uncaught'), details: true, waiting },
+    interrupted: { ...limitsAt({ ...config, ...withinPause(config) }, 'uncaught'), details: true, waiting },
     notifies: ArrayIncludes(config.triggers, 'handled')
   })
+}
+
+/**
+ * @param {import('../config').Config} config
+ * @returns limits of a capture that interrupts a program, which is to go on after some ten milliseconds
+ */
+function withinPause ({ maxObjects, maxBytes, deadlineMs, innerStateMs }) {
+  return {
+    maxObjects: min(maxObjects, INTERRUPTED.maxObjects),
+    maxBytes: min(maxBytes, INTERRUPTED.maxBytes),
+    deadlineMs: min(deadlineMs, INTERRUPTED.deadlineMs),
+    innerStateMs: min(innerStateMs, INTERRUPTED.innerStateMs)
+  }
 }
 
 /**

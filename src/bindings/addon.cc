@@ -57,6 +57,7 @@ Napi::Object Init(Napi::Env env, Napi::Object exports) {
   InitRedactor(env, exports);
   InitGraphWriter(env, exports);
   InitV8Internals(env, exports);
+  InitWatch(env, exports);
   return exports;
 }
 

@@ -19,6 +19,8 @@
 #include "signals/fatal_signals.h"
 #include "walk/intrinsics.h"
 #include "walk/pins.h"
+#include "watch/thread_entry.h"
+#include "watch/watch_thread.h"
 
 namespace crash_collector {
 
@@ -27,6 +29,10 @@ using RedactorSlot = std::shared_ptr<const Redactor>;
 struct Addon {
   Addon() = default;
   ~Addon() {
+    if (entry) {
+      WatchThread::Shared().Forget();
+      entry->Close();
+    }
     if (prints_exit_lines) DetachExitLines();
     if (listed_loop != nullptr) RemoveThread(listed_loop);
     if (handles_signals) RemoveSignalThread();
@@ -38,6 +44,7 @@ struct Addon {
   std::unique_ptr<HeapLimit> heap_limit;  // after the hooks, which it uses
   std::unique_ptr<FatalException> fatal_exception;
   std::unique_ptr<PrintedErrors> printed_errors;
+  std::shared_ptr<ThreadEntry> entry;            // null while this thread is not watched
   bool prints_exit_lines = false;                // true in the main thread, for the lines of workers
   const uv_loop_t* listed_loop = nullptr;        // this thread's loop in thread_list.h; null while it is not listed
   bool handles_signals = false;                  // this thread has a stack for signal handlers (fatal_signals.h)
@@ -70,6 +77,7 @@ void InitGraphWriter(Napi::Env env, Napi::Object exports);
 void InitThreadList(Napi::Env env, Napi::Object exports);
 void InitRedactor(Napi::Env env, Napi::Object exports);
 void InitV8Internals(Napi::Env env, Napi::Object exports);
+void InitWatch(Napi::Env env, Napi::Object exports);
 
 }  // namespace crash_collector
 

@@ -113,13 +113,13 @@ Napi::Value Install(const Napi::CallbackInfo& info) {
   return info.Env().Undefined();
 }
 
-// setCaptureLimits({ small, tentative, full, notifies })
+// setCaptureLimits({ small, tentative, full, interrupted, notifies })
 Napi::Value SetLimits(const Napi::CallbackInfo& info) {
   ThrowHooks* hooks = Hooks(info);
   if (hooks == nullptr) return info.Env().Undefined();
   const Napi::Object limits = info[0].As<Napi::Object>();
   hooks->SetLimits({LimitsFrom(OwnProperty(limits, "small")), LimitsFrom(OwnProperty(limits, "tentative")),
-                    LimitsFrom(OwnProperty(limits, "full"))});
+                    LimitsFrom(OwnProperty(limits, "full")), LimitsFrom(OwnProperty(limits, "interrupted"))});
   hooks->SetNotifies(Flag(limits, "notifies"));
   return info.Env().Undefined();
 }
@@ -160,7 +160,7 @@ Napi::Value FindCause(const Napi::CallbackInfo& info) {
 // captureNow() -> id of a capture of the caller's stack; 0 if the stack cannot be read natively
 Napi::Value CaptureNow(const Napi::CallbackInfo& info) {
   ThrowHooks* hooks = Hooks(info);
-  return Napi::Number::New(info.Env(), hooks == nullptr ? 0 : hooks->CaptureNow());
+  return Napi::Number::New(info.Env(), hooks == nullptr ? 0 : hooks->CaptureNow(Hook::kApi));
 }
 
 // captureExit(maxAgeMs) -> { id, caught }: id 0 if the stack cannot be read natively; caught: undefined if no error of

@@ -144,7 +144,7 @@ uint32_t ThrowHooks::CaptureNow(Hook hook) {
   if (!why_not_native_.empty()) return 0;
   const Suspended suspended(&suspended_);
   const v8::HandleScope handles(isolate_);
-  CaptureNatively(hook, limits_.full, ErrorSite(), {});
+  CaptureNatively(hook, hook == Hook::kInterrupt ? limits_.interrupted : limits_.full, ErrorSite(), {});
   return last_capture_id_;
 }
 

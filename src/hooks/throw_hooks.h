@@ -45,7 +45,8 @@ struct HookOptions {
 struct HookLimits {
   CaptureLimits small;
   CaptureLimits tentative;
-  CaptureLimits full;  // of a throw that no JavaScript will catch
+  CaptureLimits full;         // of a throw that no JavaScript will catch
+  CaptureLimits interrupted;  // of a program that is to go on
 };
 
 struct HookCounters {

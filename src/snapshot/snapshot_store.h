@@ -23,7 +23,8 @@ enum class Hook : int {
   kPromiseReject = 2,
   kApi = 3,
   kExit = 4,
-  kOutOfMemory = 5
+  kOutOfMemory = 5,
+  kInterrupt = 6
 };
 
 struct StoreLimits {

@@ -15,7 +15,18 @@ t.test('defaults, frozen', async t => {
   t.equal(config.dir, path.join(cwd, 'crashes'))
   t.match(config, {
     mode: 'on-demand',
-    triggers: ['uncaughtException', 'unhandledRejection', 'api', 'outOfMemory'],
+    triggers: [
+      'uncaughtException',
+      'unhandledRejection',
+      'api',
+      'caught',
+      'testFailure',
+      'outOfMemory',
+      'request'
+    ],
+    exitCodes: [],
+    blockedLoopMs: 1000,
+    requestSignal: 'none',
     redact: true,
     retainCount: 50
   })
@@ -106,6 +117,8 @@ t.test('the last accepted and the first rejected values', async t => {
     ['maxDepth', ['0', '1000'], ['-1', '1001', '1.5', 'x', '1e2', '0x10', 'NaN', 'Infinity']],
     ['maxBytes', ['4096', '1024MB'], ['4095', '1025MB', '5TB', 'MB']],
     ['deadlineMs', ['1', '600000'], ['0', '600001']],
+    ['blockedLoopMs', ['100', '3600000'], ['99', '3600001']],
+    ['requestSignal', ['SIGUSR2', 'none'], ['SIGKILL', 'SIGUSR1', '12']],
     ['mode', ['off'], ['on', 'on demand']],
     ['triggers', ['api'], ['api,crash']],
     ['redact', ['no'], ['nope', '2']],

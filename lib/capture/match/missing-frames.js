@@ -10,14 +10,14 @@ const { StringStartsWith, isNativeError } = require('../../safe/primordials')
  */
 
 /**
- * capture() itself says why the stack of its caller is missing, as does the trigger outOfMemory.
+ * capture() itself says why the stack of its caller is missing, as do the triggers that enter a running process.
  * @param {Context} context
  * @param {Report} report
  * @param {import('../values/error-text').Described | null} exception the reported value
  * @returns {NotCaptured | null} null if no frames are missing
  */
-function missingFrames (context, { trigger, exception: reported, snapshots, rationed }, exception) {
-  if (trigger === 'api' || trigger === 'outOfMemory') return null
+function missingFrames (context, { trigger, exception: reported, snapshots, rationed, interrupt }, exception) {
+  if (trigger === 'api' || trigger === 'outOfMemory' || interrupt !== undefined) return null
   if (snapshots.length === 0) {
     const isOverflow = isNativeError(reported?.value) && isStackOverflow(exception)
     return { what: 'callFrames', reason: whyNoFrames(context, isOverflow, rationed) }

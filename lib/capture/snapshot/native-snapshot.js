@@ -11,7 +11,15 @@ const { RawJson, toJson } = require('../values/to-json')
  */
 
 /** Names of the hooks, in the order of src/snapshot/snapshot_store.h. */
-const HOOKS = /** @type {const} */ (['errorCreated', 'uncaught', 'promiseReject', 'api', 'exit', 'outOfMemory'])
+const HOOKS = /** @type {const} */ ([
+  'errorCreated',
+  'uncaught',
+  'promiseReject',
+  'api',
+  'exit',
+  'outOfMemory',
+  'interrupt'
+])
 
 /**
  * @param {import('../../addon/native-types').Native} native

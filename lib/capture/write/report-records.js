@@ -40,7 +40,8 @@ function headerRecord (report, snapshots, config, limits) {
     limits,
     redaction: { enabled: config.redact },
     test: report.test,
-    heapLimit: report.heapLimit
+    heapLimit: report.heapLimit,
+    interrupt: report.interrupt
   }
 }
 

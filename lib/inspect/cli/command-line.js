@@ -23,7 +23,8 @@ const COMMANDS = {
   diff: () => require('./commands/diff').diff,
   repl: () => require('./commands/repl').repl,
   heap: () => require('./commands/heap').heap,
-  prune: () => require('./commands/prune').prune
+  prune: () => require('./commands/prune').prune,
+  capture: () => require('./commands/capture').capture
 }
 
 /**
@@ -188,6 +189,7 @@ function commandHelp (command, columns) {
  * @returns {[string, string][]}
  */
 function wordsOf (usage) {
+  if (usage.includes('<pid>')) return [['pid', 'of a Node.js process that has the collector']]
   if (usage.includes('<a> <b>')) return [['<a>, <b>', DUMP_WORD.replace(' (the default)', '')]]
   if (usage.includes('[dump|directory]')) {
     return [

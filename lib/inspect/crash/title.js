@@ -25,6 +25,7 @@ function dumpTitle (dump) {
 function eventTitle (dump) {
   const { header, signal } = dump
   if (signal !== null) return signalTitle(signal, header)
+  if (header.trigger === 'blockedLoop') return 'The event loop was blocked: nothing was thrown'
   if (header.trigger === 'exit') return `process.exit(${header.exit?.code ?? 0}) was called`
   return heapLimitText(dump)
 }
@@ -38,7 +39,9 @@ const TRIGGERS = lookupTable({
   exit: 'process.exit() was called',
   signal: 'fatal signal',
   testFailure: 'failed test',
-  outOfMemory: 'out of memory'
+  outOfMemory: 'out of memory',
+  blockedLoop: 'the event loop was blocked',
+  request: 'somebody asked for a dump'
 })
 
 /**
@@ -62,4 +65,24 @@ function redactionNote ({ redaction }) {
   return redaction.enabled ? '' : 'redaction was switched off: this dump may hold secrets'
 }
 
-module.exports = { dumpTitle, eventTitle, redactionNote, triggerText }
+/** A time that nobody would notice. */
+const SHORT_MS = 100
+
+/**
+ * Tells how the collector came into a running process.
+ * @param {import('../../dump/format').HeaderRecord} header
+ * @returns {string} '' when there is nothing to tell
+ */
+function interruptText ({ interrupt }) {
+  if (interrupt === undefined) return ''
+  const { blockedMs, waitedMs } = interrupt
+  const seconds = (/** @type {number} */ ms) => `${(ms / 1000).toFixed(1)} s`
+  const blocked = blockedMs === undefined ? '' : `the loop had made no turn for ${seconds(blockedMs)}`
+  const waited =
+    waitedMs < SHORT_MS
+      ? ''
+      : `a built-in function, C++ or a system call ran for ${seconds(waitedMs)} more before V8 could be interrupted`
+  return [blocked, waited].filter(text => text !== '').join('; ')
+}
+
+module.exports = { dumpTitle, eventTitle, interruptText, redactionNote, triggerText }

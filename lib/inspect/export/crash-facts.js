@@ -74,7 +74,7 @@ function crashFacts (dump, sourceMaps) {
   const { exception, header, signal } = dump
   const frames = plainFrames(dump, sourceMaps)
   const isError = exception !== null && exception.message !== undefined
-  const withoutError = header.trigger === 'api' ? 'capture' : header.trigger
+  const withoutError = header.trigger === 'api' || header.trigger === 'request' ? 'capture' : header.trigger
   return {
     ...(signal !== null
       ? { type: signal.name, message: signalMessage(signal, header) }

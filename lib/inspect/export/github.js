@@ -42,7 +42,7 @@ function githubAnnotation (dump, sourceMaps, env = process.env) {
  * @param {string} type of the error
  */
 function titleOf ({ exception, header: { test, trigger } }, type) {
-  if (exception === null && trigger === 'api') return 'Dump on request'
+  if (exception === null && (trigger === 'api' || trigger === 'request')) return 'Dump on request'
   return test?.name === undefined ? plain(type) : `${plain(test.name)}: ${plain(type)}`
 }
 

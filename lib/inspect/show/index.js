@@ -8,7 +8,7 @@ const { cutPainted, createPaint } = require('../text/colours')
 const { displayPlace, displayUrl, workingDirectory } = require('../source/location')
 const { explainRoot } = require('../explain')
 const { lookupTable } = require('../text/words')
-const { eventTitle, redactionNote, triggerText } = require('../crash/title')
+const { eventTitle, interruptText, redactionNote, triggerText } = require('../crash/title')
 const { signalReason, signalTitle } = require('../crash/signal')
 const { sourceExcerpt } = require('../source/excerpt')
 const { cutStart, plain, wrap } = require('../text/terminal-text')
@@ -150,7 +150,8 @@ const HOOKS = lookupTable({
   exceptionPause: 'at the throw',
   api: 'in capture()',
   exit: 'in process.exit()',
-  outOfMemory: 'at the limit of the heap'
+  outOfMemory: 'at the limit of the heap',
+  interrupt: 'while the program ran'
 })
 
 /** @param {View} view */
@@ -175,6 +176,8 @@ function renderOrigin (view) {
   const others = otherRejections(dump)
   const were = others === 1 ? 'promise was' : 'promises were'
   if (others > 0) lines.push(`${others} more ${were} rejected and not handled`)
+  const interrupt = interruptText(dump.header)
+  if (interrupt !== '') lines.push(interrupt)
   return [...lines.flatMap(line => wrap(line, columns)).map(line => paint('grey', line)), ...renderRedaction(view)]
 }
 

@@ -12,7 +12,8 @@ const HOOKS = {
   exceptionPause: 'Thrown',
   api: 'capture() was called',
   exit: 'process.exit() was called',
-  outOfMemory: 'The running code was interrupted, because the heap was full'
+  outOfMemory: 'The running code was interrupted, because the heap was full',
+  interrupt: 'The running program was interrupted'
 }
 
 /** @type {Record<string, string>} */
@@ -25,7 +26,9 @@ const REPORTS = {
   exit: 'The process ended itself',
   signal: 'A signal ended the process',
   testFailure: 'Received by the test runner',
-  outOfMemory: 'The dump was begun, because the heap was full'
+  outOfMemory: 'The dump was begun, because the heap was full',
+  blockedLoop: 'The dump was begun, because the event loop was blocked',
+  request: 'The dump was begun, because somebody had asked for it'
 }
 
 /**

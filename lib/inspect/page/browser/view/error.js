@@ -2,7 +2,7 @@
 // Shows the top of the page: the error, its diagnosis, the time, and the process.
 
 const { moreCharacters } = require('../../../values/describe-value')
-const { eventTitle, redactionNote, triggerText } = require('../../../crash/title')
+const { eventTitle, interruptText, redactionNote, triggerText } = require('../../../crash/title')
 const { plainLines } = require('../../../text/terminal-text')
 const { element } = require('../dom/element')
 const { valueTree } = require('./values')
@@ -35,6 +35,7 @@ function errorView (dump) {
     `Node.js ${header.node}`,
     `${header.platform} ${header.arch}`,
     `process ${header.pid}${header.threadId === 0 ? '' : `, thread ${header.threadId}`}`,
+    ...(interruptText(header) === '' ? [] : [interruptText(header)]),
     ...(exception?.handled === true ? ['a handler of the application received it'] : [])
   ]
   return {

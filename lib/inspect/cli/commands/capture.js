@@ -1,0 +1,35 @@
+'use strict'
+
+const { askProcess } = require('../ask-process')
+const { jsonText, plain } = require('../../text/terminal-text')
+const { UsageError } = require('../usage')
+
+const TIMEOUT_MS = 10_000
+
+/** @type {import('../types').Command} */
+const capture = {
+  usage: 'crash-collector capture <pid> [--tasks] [--timeout <ms>] [--json]',
+  summary: 'Write a dump of a running process, which lives on, and print its path.',
+  flags: [
+    ['--tasks', 'suspended functions also of a heap over 100 MB: a pause of about a millisecond for each MB'],
+    ['--timeout <ms>', `how long to wait for the answer; ${TIMEOUT_MS} unless said`]
+  ],
+  options: {
+    tasks: { type: 'boolean' },
+    timeout: { type: 'string' }
+  },
+  maxArguments: 1,
+  async run ([pid], flags, output) {
+    if (pid === undefined) throw new UsageError('which process?')
+    const timeout = flags.timeout ?? String(TIMEOUT_MS)
+    if (!/^[1-9]\d{0,8}$/.test(pid)) throw new UsageError(`a pid is a whole number, not ${plain(pid)}`)
+    if (!/^\d{1,8}$/.test(String(timeout))) {
+      throw new UsageError(`--timeout takes a whole number, not ${plain(String(timeout))}`)
+    }
+    const file = await askProcess(Number(pid), { allTasks: flags.tasks === true, timeoutMs: Number(timeout) })
+    output.write(flags.json === true ? jsonText({ pid: Number(pid), file }) : `${plain(file)}\n`)
+    return 0
+  }
+}
+
+module.exports = { capture }

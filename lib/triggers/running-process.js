@@ -1,0 +1,167 @@
+'use strict'
+// Writes a dump of the running process, because its event loop is blocked, or because somebody asks for one. The
+// process lives on. The addon calls this in an interrupt of V8, at any place of the application's functions.
+
+const { enterCollector } = require('../safe/enter-collector')
+const { errorLine } = require('../capture/values/read-error')
+const { nativeSnapshot } = require('../capture/snapshot/native-snapshot')
+const { saveDump } = require('../capture/write/save-dump')
+const { pruneAfterDump } = require('../dump/prune')
+const { ArrayIncludes, JSONStringify, MathRound } = require('../safe/primordials')
+const { say } = require('../stderr')
+
+/** @typedef {import('../capture/types').Context} Context */
+
+/**
+ * The reasons, in the order of src/watch/thread_entry.h. `line`: whether a line on stderr names the dump; whoever runs
+ * `crash-collector capture` gets the path there.
+ */
+const CAUSES = /** @type {const} */ ([
+  { trigger: 'blockedLoop', line: true },
+  { trigger: 'request', line: false },
+  { trigger: 'request', line: true }
+])
+
+/**
+ * In a larger heap the suspended functions of a process that lives on are only searched for if that is asked for. The
+ * search takes about a millisecond for each MB (docs/caveats.md), and a dump on request should not stop a service for
+ * longer than a fifth of a second.
+ */
+const BYTES_PER_MS = 1024 * 1024
+const MAX_HEAP_BYTES_FOR_TASKS = 100 * BYTES_PER_MS
+
+/**
+ * Limits of what is read besides the capture. They keep the pause short by the amount that is read. The time is for the
+ * worst case only: on a busy machine a shorter one would leave out the sources, which come late and take next to none.
+ */
+const LIMITS = Object.freeze({ maxObjects: 20_000, asyncTasksMs: 100, deadlineMs: 1000 })
+
+/**
+ * @typedef {object} Entered
+ * @property {number} cause index in CAUSES
+ * @property {number} captureId 0 if the addon cannot read the stack
+ * @property {boolean} allTasks
+ * @property {number} blockedMs
+ * @property {number} waitedMs
+ */
+
+/**
+ * Never throws.
+ * @param {Context} context
+ * @param {Entered} entered
+ * @returns {string} JSON for the process that has asked: `{ path }` or `{ problem }`
+ */
+function saveRunning (context, entered) {
+  const { trigger, line } = CAUSES[entered.cause]
+  try {
+    return enterCollector(context.native, () => {
+      const problem = whyNot(context, trigger)
+      if (problem !== null) return JSONStringify({ problem })
+      const report = reportOf(context, trigger, entered)
+      const saved = saveDump(withinPause(context, entered.allTasks, report.notCaptured), report)
+      if (saved.path !== null) pruneAfterDump(context.config.dir, context.config)
+      if (line && !context.config.quiet) {
+        say(saved.path === null ? `no dump: ${saved.problem}` : `dump written to ${saved.path}`)
+      }
+      return JSONStringify(saved.path === null ? { problem: saved.problem } : { path: saved.path })
+    })
+  } catch (error) {
+    context.notices.failed(error)
+    return JSONStringify({ problem: errorLine(error) })
+  }
+}
+
+/**
+ * @param {Context} context
+ * @param {import('../dump/format').Trigger} trigger
+ * @returns {string | null} null if a dump is to be written
+ */
+function whyNot ({ config, native, fallback }, trigger) {
+  if (!ArrayIncludes(config.triggers, trigger)) return `its settings have no trigger ${trigger}`
+  // While somebody looks at the program in a debugger, its event loop stands still.
+  if (trigger === 'blockedLoop' && native !== null && fallback().whyNoPause(native) === 'debuggerAttached') {
+    return 'a debugger is attached'
+  }
+  return null
+}
+
+/**
+ * @param {Context} context
+ * @param {boolean} allTasks
+ * @param {import('../dump/format').NotCaptured[]} notCaptured gets what the limits leave out
+ * @returns {Context} with limits for a process that is to live on
+ */
+function withinPause (context, allTasks, notCaptured) {
+  const { config, native } = context
+  const { asyncTasks, asyncTasksMs, deadlineMs, maxObjects } = config
+  if (allTasks) {
+    const limits = { asyncTasksMaxHeapBytes: Infinity, asyncTasksMs: deadlineMs }
+    return { ...context, config: { ...config, ...limits } }
+  }
+  const limited = {
+    ...config,
+    maxObjects: maxObjects < LIMITS.maxObjects ? maxObjects : LIMITS.maxObjects,
+    asyncTasksMs: asyncTasksMs < LIMITS.asyncTasksMs ? asyncTasksMs : LIMITS.asyncTasksMs,
+    deadlineMs: deadlineMs < LIMITS.deadlineMs ? deadlineMs : LIMITS.deadlineMs
+  }
+  const heap = /** @type {{ usedBytes: number } | undefined} */ (native?.heapState())
+  if (asyncTasks === 'off' || heap === undefined || heap.usedBytes <= MAX_HEAP_BYTES_FOR_TASKS) {
+    return { ...context, config: limited }
+  }
+  const pauseMs = MathRound(heap.usedBytes / BYTES_PER_MS)
+  notCaptured[notCaptured.length] = {
+    what: 'asyncTasks',
+    reason: 'timeout',
+    detail: `finding them would stop the process for about ${pauseMs} ms; \`crash-collector capture --tasks\` does it`
+  }
+  return { ...context, config: { ...limited, asyncTasks: 'off' } }
+}
+
+/**
+ * @param {Context} context
+ * @param {import('../dump/format').Trigger} trigger
+ * @param {Entered} entered
+ * @returns {import('../capture/types').Report}
+ */
+function reportOf (context, trigger, { captureId, blockedMs, waitedMs }) {
+  /** @type {import('../capture/types').Report} */
+  const report = {
+    trigger,
+    exception: null,
+    handled: false,
+    snapshots: [],
+    match: null,
+    causes: [],
+    notCaptured: [],
+    captureErrors: context.notices.takeFailures(),
+    interrupt: trigger === 'blockedLoop' ? { blockedMs, waitedMs } : { waitedMs }
+  }
+  context.redactor() // values that have become secret since the capture are hidden
+  addStack(context, report, captureId)
+  return report
+}
+
+/**
+ * @param {Context} context
+ * @param {import('../capture/types').Report} report gets the capture, or the reason why there is none
+ * @param {number} captureId
+ */
+function addStack ({ native, config, fallback, taskProbes }, { snapshots, notCaptured, captureErrors }, captureId) {
+  if (native === null) return
+  try {
+    const taken = nativeSnapshot(native, captureId)
+    if (taken !== null) {
+      snapshots[0] = taken
+      return
+    }
+    const reason = fallback().whyNoPause(native)
+    if (reason !== null) notCaptured[0] = { what: 'callFrames', reason }
+    else snapshots[0] = fallback().takeSnapshot(native, { id: 0, hook: 'interrupt', limits: config, taskProbes })
+  } catch (failure) {
+    const detail = errorLine(failure)
+    notCaptured[0] = { what: 'callFrames', reason: 'error', detail }
+    captureErrors[captureErrors.length] = `callFrames: ${detail}`
+  }
+}
+
+module.exports = { saveRunning }

@@ -1,0 +1,34 @@
+'use strict'
+// Has the addon watch the main thread's event loop, and take requests for dumps. What writes them is loaded with the
+// first one (lib/report-door.js).
+
+const { builtinModule } = require('../safe/primordials')
+
+/**
+ * Workers are not watched: many of them block their loop on purpose, to wait for their next task.
+ * @param {import('../capture/types').Context} context with the addon, of the main thread
+ * @param {(entered: import('./running-process').Entered) => string} save
+ */
+function watchThread ({ native, config }, save) {
+  const { triggers, blockedLoopMs, requestSignal } = config
+  const takesRequests = triggers.includes('request')
+  const watchedMs = triggers.includes('blockedLoop') ? blockedLoopMs : 0
+  if (!takesRequests && watchedMs === 0) return
+  native?.watchThread(
+    (cause, captureId, allTasks, blockedMs, waitedMs) => save({ cause, captureId, allTasks, blockedMs, waitedMs }),
+    watchedMs,
+    takesRequests,
+    takesRequests && requestSignal !== 'none' ? signalNumber(requestSignal) : 0
+  )
+}
+
+/**
+ * @param {string} name
+ * @returns {number} 0 if this system has no such signal
+ */
+function signalNumber (name) {
+  const { signals } = /** @type {typeof import('node:os')} */ (builtinModule('node:os')).constants
+  return /** @type {Record<string, number>} */ (signals)[name] ?? 0
+}
+
+module.exports = { watchThread }

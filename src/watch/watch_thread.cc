@@ -1,0 +1,190 @@
+#include "watch/watch_thread.h"
+
+#include "base/clock.h"
+
+#if defined(__linux__)
+#include <pthread.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <ctime>
+#endif
+
+namespace crash_collector {
+
+std::atomic<int> WatchThread::tid_{0};
+
+WatchThread& WatchThread::Shared() {
+  static WatchThread* shared = new WatchThread;
+  return *shared;
+}
+
+void WatchThread::Forget() {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  watched_ = {};
+}
+
+WatchThread::Watched WatchThread::Current() {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  return watched_;
+}
+
+#if defined(__linux__)
+
+namespace {
+
+// The name by which other processes find the thread. It has as many characters as the kernel allows.
+constexpr char kName[] = "crash-collector";
+constexpr size_t kStackBytes = 256 * 1024;
+
+// A look takes some 30 µs of CPU time in a process that waits, whose memory is in no cache.
+constexpr uint64_t kLooksInThreshold = 2;
+constexpr uint64_t kLongestPauseNs = uint64_t{1000} * kNsPerMs;
+
+// While the main script runs nothing waits for the loop yet, and large programs take long to load.
+constexpr uint64_t kMainScriptFactor = 10;
+
+uint64_t PauseNs(const WatchOptions& options) {
+  return std::min(options.blocked_ms * kNsPerMs / kLooksInThreshold, kLongestPauseNs);
+}
+
+}  // namespace
+
+bool WatchThread::Watch(const std::shared_ptr<ThreadEntry>& entry, const WatchOptions& options) {
+  {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    watched_ = {entry, options};
+  }
+  if (options.blocked_ms == 0 && !options.takes_asks && options.signal == 0) return started_;
+  if (!Start()) return false;
+  ListenTo(options.signal);
+  if (const int tid = tid_; tid != 0) (void)QueueMessage(getpid(), tid, {});
+  return true;
+}
+
+bool WatchThread::Start() {
+  if (started_) return true;
+  pthread_attr_t attributes;
+  if (pthread_attr_init(&attributes) != 0) return false;
+  pthread_attr_setstacksize(&attributes, kStackBytes);
+  pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+  // The thread inherits the mask, so that no signal of the application's is ever delivered to it.
+  sigset_t all;
+  sigset_t before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  pthread_t thread;
+  started_ = pthread_create(
+                 &thread, &attributes,
+                 [](void* self) -> void* {
+                   static_cast<WatchThread*>(self)->Run();
+                   return nullptr;
+                 },
+                 this) == 0;
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  pthread_attr_destroy(&attributes);
+  return started_;
+}
+
+// A signal that the application, or somebody before it, handles already stays theirs.
+void WatchThread::ListenTo(int signal) {
+  if (signal == 0 || listened_to_ != 0) return;
+  struct sigaction present;
+  if (sigaction(signal, nullptr, &present) != 0 || (present.sa_flags & SA_SIGINFO) != 0 ||
+      (present.sa_handler != SIG_DFL && present.sa_handler != SIG_IGN)) {
+    return;
+  }
+  struct sigaction action = {};
+  action.sa_handler = OnSignal;
+  action.sa_flags = SA_RESTART | SA_ONSTACK;
+  sigemptyset(&action.sa_mask);
+  if (sigaction(signal, &action, nullptr) == 0) listened_to_ = signal;
+}
+
+void WatchThread::OnSignal(int) {
+  const int before = errno;
+  if (const int tid = tid_; tid != 0) (void)QueueMessage(getpid(), tid, {MessageKind::kSignal, 0});
+  errno = before;
+}
+
+void WatchThread::Run() {
+  prctl(PR_SET_NAME, kName);
+  tid_ = static_cast<int>(syscall(SYS_gettid));
+  sigset_t accepted;
+  sigemptyset(&accepted);
+  sigaddset(&accepted, kAskSignal);
+  for (;;) {
+    const uint64_t pause_ns = PauseNs(Current().options);
+    timespec timeout = {static_cast<time_t>(pause_ns / (1000 * kNsPerMs)),
+                        static_cast<long>(pause_ns % (1000 * kNsPerMs))};
+    siginfo_t info = {};
+    const int signal = sigtimedwait(&accepted, &info, pause_ns == 0 ? nullptr : &timeout);
+    // A sandbox may forbid the call, and the thread must not try again and again.
+    if (signal < 0 && errno != EAGAIN && errno != EINTR) return;
+    const Watched watched = Current();
+    if (signal == kAskSignal) {
+      const std::optional<Message> message =
+          info.si_code == SI_QUEUE ? Message::FromWord(reinterpret_cast<uint64_t>(info.si_value.sival_ptr))
+                                   : std::nullopt;
+      if (message) {
+        Take(*message, watched);
+      } else if (info.si_code != SI_TKILL) {
+        // Somebody has sent this signal to the process, and the kernel gave it to this thread because the others were
+        // busy. It gets the effect that it would have had.
+        (void)kill(getpid(), kAskSignal);
+      }
+    }
+    if (watched.entry) LookAtLoop(watched, uv_hrtime());
+  }
+}
+
+void WatchThread::Take(const Message& message, const Watched& watched) {
+  const bool asked = message.kind == MessageKind::kAsk || message.kind == MessageKind::kAskForAllTasks;
+  if (message.kind == MessageKind::kWake) return;
+  if (!watched.entry || (asked ? !watched.options.takes_asks : watched.options.signal == 0)) {
+    if (asked) WriteAnswer(message.nonce, R"({"problem":"it takes no requests"})");
+    return;
+  }
+  EntryRequest request;
+  request.cause = asked ? EntryCause::kAsked : EntryCause::kSignal;
+  request.all_tasks = message.kind == MessageKind::kAskForAllTasks;
+  const std::string answer = watched.entry->Enter(request);
+  if (!asked) return;
+  WriteAnswer(message.nonce, answer.empty() ? R"({"problem":"it ended before it could write one"})" : answer);
+}
+
+void WatchThread::LookAtLoop(const Watched& watched, uint64_t now_ns) {
+  const uint64_t pause_ns = PauseNs(watched.options);
+  const std::optional<Heartbeat> beat = pause_ns == 0 ? std::nullopt : watched.entry->ReadHeartbeat();
+  // If the whole process was stopped, this thread was, too, and the time does not count.
+  const uint64_t passed_ns = std::min(now_ns - looked_ns_, 2 * pause_ns);
+  looked_ns_ = now_ns;
+  if (!beat || !last_ || !(*beat == *last_)) {
+    last_ = beat;
+    blocked_ns_ = 0;
+    reported_ = false;
+    return;
+  }
+  blocked_ns_ += passed_ns;
+  const uint64_t most_ms = watched.options.blocked_ms * (beat->turns == 0 ? kMainScriptFactor : 1);
+  if (reported_ || blocked_ns_ < most_ms * kNsPerMs) return;
+  reported_ = true;
+  EntryRequest request;
+  request.cause = EntryCause::kBlockedLoop;
+  request.turns = beat->turns;
+  request.blocked_ms = MsOf(blocked_ns_);
+  (void)watched.entry->Enter(request);
+  looked_ns_ = uv_hrtime();
+}
+
+#else
+
+bool WatchThread::Watch(const std::shared_ptr<ThreadEntry>&, const WatchOptions&) { return false; }
+
+#endif
+
+}  // namespace crash_collector
