@@ -21,6 +21,10 @@ const MAX_FAILURES = 10
 function createNotices (native, config) {
   /** @type {string[]} */
   let failures = []
+  const lineOf = (/** @type {Saved} */ saved) => {
+    const { quiet, stderr } = config()
+    return quiet ? '' : stderr === 'json' ? jsonLine(saved) : textLine(saved)
+  }
   return {
     failed: error => {
       if (failures.length < MAX_FAILURES) failures[failures.length] = errorLine(error)
@@ -32,17 +36,19 @@ function createNotices (native, config) {
     },
     dumpWritten (saved, exception) {
       if (saved.notWanted === true) return
-      const { quiet, stderr } = config()
-      const line = quiet ? '' : stderr === 'json' ? jsonLine(saved) : textLine(saved)
+      const line = lineOf(saved)
       if (native === null) {
-        if (!quiet) sayLine(line)
+        if (line !== '') sayLine(line)
         return
       }
       // A worker tells the main thread that this error has a dump, also if no line is printed.
-      const told = line
-      if (isMainThread(native) || !native.handOverExitLine(describeReported(exception).description, told)) {
-        native.setExitLine(told)
+      if (isMainThread(native) || !native.handOverExitLine(describeReported(exception).description, line)) {
+        native.setExitLine(line)
       }
+    },
+    sayDumpWritten (saved) {
+      const line = saved.notWanted === true ? '' : lineOf(saved)
+      if (line !== '') sayLine(line)
     },
     dumpTakenBack (exception) {
       if (native === null) return

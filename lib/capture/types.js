@@ -93,7 +93,9 @@
  * @property {(error: unknown) => void} failed remembers an error of the collector for the next dump
  * @property {() => string[]} takeFailures returns the remembered errors, one line each, and forgets them
  * @property {(result: Saved, exception: unknown) => void} dumpWritten has a line printed at the end of the process
- * @property {(exception: unknown) => void} dumpTakenBack removes that line
+ * @property {(result: Saved) => void} sayDumpWritten prints that line at once, because the process lives on, or does
+ *   not come to its end by itself
+ * @property {(exception: unknown) => void} dumpTakenBack removes the line of dumpWritten()
  */
 
 /**

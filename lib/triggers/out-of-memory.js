@@ -6,7 +6,6 @@ const { errorLine } = require('../capture/values/read-error')
 const { nativeSnapshot } = require('../capture/snapshot/native-snapshot')
 const { saveDump } = require('../capture/write/save-dump')
 const { enterCollector } = require('../safe/enter-collector')
-const { say } = require('../stderr')
 
 /**
  * @typedef {import('../capture/types').Context} Context
@@ -20,14 +19,14 @@ const { say } = require('../stderr')
  * @param {HeapLimit} heapLimit
  */
 function saveAtHeapLimit (context, captureId, heapLimit) {
-  let line
+  /** @type {import('../capture/types').Saved} */
+  let saved
   try {
-    const { path, problem } = enterCollector(context.native, () => save(context, captureId, heapLimit))
-    line = path === null ? `no dump: ${problem}` : `dump written to ${path}`
+    saved = enterCollector(context.native, () => save(context, captureId, heapLimit))
   } catch (error) {
-    line = `no dump: ${errorLine(error)}`
+    saved = { path: null, problem: errorLine(error), noHeapSnapshot: null }
   }
-  if (!context.config.quiet) say(line)
+  context.notices.sayDumpWritten(saved)
 }
 
 /**

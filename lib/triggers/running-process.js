@@ -8,7 +8,6 @@ const { nativeSnapshot } = require('../capture/snapshot/native-snapshot')
 const { saveDump } = require('../capture/write/save-dump')
 const { pruneAfterDump } = require('../dump/prune')
 const { ArrayIncludes, JSONStringify, MathRound } = require('../safe/primordials')
-const { say } = require('../stderr')
 
 /** @typedef {import('../capture/types').Context} Context */
 
@@ -34,7 +33,7 @@ const MAX_HEAP_BYTES_FOR_TASKS = 100 * BYTES_PER_MS
  * Limits of what is read besides the capture. They keep the pause short by the amount that is read. The time is for the
  * worst case only: on a busy machine a shorter one would leave out the sources, which come late and take next to none.
  */
-const LIMITS = Object.freeze({ maxObjects: 20_000, asyncTasksMs: 100, deadlineMs: 1000 })
+const LIMITS = { maxObjects: 20_000, asyncTasksMs: 100, deadlineMs: 1000 }
 
 /**
  * @typedef {object} Entered
@@ -60,9 +59,7 @@ function saveRunning (context, entered) {
       const report = reportOf(context, trigger, entered)
       const saved = saveDump(withinPause(context, entered.allTasks, report.notCaptured), report)
       if (saved.path !== null) pruneAfterDump(context.config.dir, context.config)
-      if (line && !context.config.quiet) {
-        say(saved.path === null ? `no dump: ${saved.problem}` : `dump written to ${saved.path}`)
-      }
+      if (line) context.notices.sayDumpWritten(saved)
       return JSONStringify(saved.path === null ? { problem: saved.problem } : { path: saved.path })
     })
   } catch (error) {

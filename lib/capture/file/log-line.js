@@ -2,7 +2,7 @@
 // Packs the beginning of a dump into one line of a log, for a process that can write no file. `crash-collector show -`
 // reads it from there.
 
-const { LOG_MARK } = require('../../dump/log-line')
+const { LOG_MARK } = require('../../dump/store')
 const { pack } = require('../../dump/writer')
 const { TypedArrayLength, bytesOf, TypedArrayBuffer, TypedArrayByteOffset } = require('../../safe/reflection')
 const { BufferAllocUnsafeSlow, BufferBase64UrlSlice } = require('../../safe/primordials')

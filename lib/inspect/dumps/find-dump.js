@@ -6,7 +6,7 @@ const os = require('node:os')
 const path = require('node:path')
 const { readConfig } = require('../../config')
 const { EXTENSION } = require('../../dump/format')
-const { dumpInLog } = require('../../dump/log-line')
+const { dumpInLog } = require('../../dump/store')
 const { CrashCollectorError } = require('../../errors')
 const { dumpsFor } = require('./user-dumps')
 
