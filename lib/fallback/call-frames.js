@@ -211,9 +211,12 @@ function scopePlace (scope) {
   }
 }
 
-/** @param {import('node:inspector').Debugger.Location} location */
+/**
+ * A script may be given a negative column for its beginning, to hide a wrapper (the option `columnOffset` of node:vm).
+ * @param {import('node:inspector').Debugger.Location} location
+ */
 function position ({ scriptId, lineNumber, columnNumber = 0 }) {
-  return { scriptId, lineNumber, columnNumber }
+  return { scriptId, lineNumber, columnNumber: columnNumber < 0 ? 0 : columnNumber }
 }
 
 module.exports = { isOwnFrame, readCallFrames, withoutOwnFrames }

@@ -20,6 +20,8 @@ const wasInterrupted = ({ waits }) => (t, { header, exception }) => {
 /** @type {Partial<CrashCase>} */
 const lives = { env, exitCode: 0, trigger: 'blockedLoop' }
 
+const AFTERWARDS = 'by a pause the stack is read when the dump is written, and may be empty by then'
+
 t.test('a blocked loop leaves a dump, and the process lives on', async t =>
   crashTests(t, [
     {
@@ -59,6 +61,7 @@ t.test('a blocked loop leaves a dump, and the process lives on', async t =>
     },
     {
       name: 'a child process that is waited for',
+      notByPause: AFTERWARDS,
       file: 'blocked/exec.js',
       ...lives,
       stdout: /^v7 done\n$/,
@@ -67,6 +70,7 @@ t.test('a blocked loop leaves a dump, and the process lives on', async t =>
     },
     {
       name: 'a huge JSON.parse()',
+      notByPause: AFTERWARDS,
       file: 'blocked/json.js',
       ...lives,
       stdout: /^catalog 2000001\n$/,
@@ -84,6 +88,7 @@ t.test('a blocked loop leaves a dump, and the process lives on', async t =>
     },
     {
       name: 'recursion',
+      notByPause: AFTERWARDS,
       file: 'blocked/recursion.js',
       ...lives,
       stdout: /^165580141 7\n$/,
