@@ -164,7 +164,8 @@ void ThrowHooks::ErrorCreated() {
     return;
   }
   const double now_ms = NowMs();
-  if (!looks_at_errors_.MayLook(now_ms)) {
+  // In a run of tests the next error may be that of an assertion, however many errors came before.
+  if (!watches_assertions_ && !looks_at_errors_.MayLook(now_ms)) {
     counters_.not_looked_at++;
     return;
   }
