@@ -18,9 +18,10 @@ const AT_ONCE = 2
  * @param {string} name
  */
 async function diagnosisOf (t, name) {
+  const directory = t.testdir()
   const { file } = await runToDump(t, [path.join(FIXTURES, name)], {
     cwd: FIXTURES,
-    env: { CRASH_COLLECTOR_DIR: t.testdir() }
+    env: { CRASH_COLLECTOR_DIR: directory, HOME: directory }
   })
   return explain(await readDump(file))
 }
