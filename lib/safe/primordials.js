@@ -40,6 +40,7 @@ module.exports = {
   JSONStringify: JSON.stringify,
   MathImul: Math.imul,
   MathMax: Math.max,
+  MathMin: Math.min,
   MathRound: Math.round,
   Number,
   NumberIsFinite: Number.isFinite,

@@ -8,6 +8,7 @@ const { ArrayIncludes, RegExpExec, String, process } = require('../safe/primordi
 const { WeakSetHas } = require('../safe/reflection')
 const { nativeSnapshot } = require('../capture/snapshot/native-snapshot')
 const { ENDS_WITHIN_MS } = require('./throw-hooks')
+const { newReport } = require('../capture/write/new-report')
 const { saveDump } = require('../capture/write/save-dump')
 
 /**
@@ -46,17 +47,14 @@ function saveExit (context, exitCode, isCall) {
   const snapshots = ofError?.snapshots ?? []
   if (ofExit !== null) snapshots[snapshots.length] = ofExit
   const foundBy = error === undefined ? undefined : error === caught ? 'variable' : 'printed'
-  const saved = saveDump(context, {
-    trigger: error === undefined ? 'exit' : 'caught',
+  const report = newReport(context, error === undefined ? 'exit' : 'caught', {
     exit: { code: exitCode, foundBy },
     exception: error === undefined ? null : { value: error },
-    handled: false,
     snapshots,
     match: ofError?.match ?? 'identity',
-    causes: error === undefined ? [] : findCauses(context, error),
-    notCaptured: [],
-    captureErrors: context.notices.takeFailures()
+    causes: error === undefined ? [] : findCauses(context, error)
   })
+  const saved = saveDump(context, report)
   return { saved, value: error }
 }
 

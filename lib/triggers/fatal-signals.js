@@ -4,7 +4,7 @@
 
 const { isMainThread, threadId } = require('../addon/thread')
 const { readFixedState, readUptimeMs } = require('../capture/process-state')
-const { headerRecord } = require('../capture/write/report-records')
+const { headerRecord } = require('../capture/write/header-record')
 const { ArrayIncludes, JSONStringify, StringSlice } = require('../safe/primordials')
 const { say } = require('../stderr')
 
@@ -55,18 +55,8 @@ function install (context) {
 
 /** @param {Context} context */
 function headerTemplate ({ config, limits }) {
-  /** @type {import('../capture/types').Report} */
-  const report = {
-    trigger: 'signal',
-    exception: null,
-    handled: false,
-    snapshots: [],
-    match: null,
-    causes: [],
-    notCaptured: [],
-    captureErrors: []
-  }
-  const header = { ...headerRecord(report, [], config, limits), time: undefined, threadId: undefined }
+  const known = headerRecord({ trigger: 'signal', match: null }, [], config, limits)
+  const header = { ...known, time: undefined, threadId: undefined }
   return withMore(header, `"time":"${TIME}","threadId":${THREAD_ID}`)
 }
 

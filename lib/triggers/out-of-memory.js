@@ -4,6 +4,7 @@
 
 const { errorLine } = require('../capture/values/read-error')
 const { nativeSnapshot } = require('../capture/snapshot/native-snapshot')
+const { newReport } = require('../capture/write/new-report')
 const { saveDump } = require('../capture/write/save-dump')
 const { enterCollector } = require('../safe/enter-collector')
 
@@ -38,18 +39,11 @@ function save (context, captureId, heapLimit) {
   const { native } = context
   context.redactor() // values that have become secret since the start are hidden
   const own = native === null || captureId === 0 ? null : nativeSnapshot(native, captureId)
-  /** @type {import('../capture/types').Report} */
-  const report = {
-    trigger: 'outOfMemory',
-    exception: null,
-    handled: false,
-    snapshots: own === null ? [] : [own],
-    match: own === null ? null : 'identity',
-    causes: [],
-    notCaptured: own === null ? [{ what: 'callFrames', reason: 'unavailable' }] : [],
-    captureErrors: context.notices.takeFailures(),
-    heapLimit
-  }
+  const known = { heapLimit }
+  const report =
+    own === null
+      ? newReport(context, 'outOfMemory', { ...known, notCaptured: [{ what: 'callFrames', reason: 'unavailable' }] })
+      : newReport(context, 'outOfMemory', { ...known, snapshots: [own], match: 'identity' })
   return saveDump(context, report)
 }
 

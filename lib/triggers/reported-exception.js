@@ -21,6 +21,7 @@ const {
   isProxy,
   process
 } = require('../safe/primordials')
+const { newReport } = require('../capture/write/new-report')
 const { removeDump, saveDump } = require('../capture/write/save-dump')
 const { saveExit } = require('./exit')
 const { ENDS_WITHIN_MS } = require('./throw-hooks')
@@ -217,17 +218,9 @@ function isAmong (values, value) {
  */
 function saveReported (context, { value, found, causes }, trigger, handled) {
   if (diedInWorker(context.native, value)) return null
-  return saveDump(context, {
-    trigger,
-    exception: { value },
-    handled,
-    snapshots: found.snapshots,
-    match: found.match,
-    rationed: found.rationed,
-    causes,
-    notCaptured: [],
-    captureErrors: context.notices.takeFailures()
-  })
+  const { snapshots, match, rationed } = found
+  const report = newReport(context, trigger, { exception: { value }, handled, snapshots, match, rationed, causes })
+  return saveDump(context, report)
 }
 
 function hasHandler () {

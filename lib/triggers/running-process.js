@@ -2,12 +2,13 @@
 // Writes a dump of the running process, because its event loop is blocked, or because somebody asks for one. The
 // process lives on. The addon calls this in an interrupt of V8, at any place of the application's functions.
 
+const { addStack } = require('./add-stack')
 const { enterCollector } = require('../safe/enter-collector')
 const { errorLine } = require('../capture/values/read-error')
-const { nativeSnapshot } = require('../capture/snapshot/native-snapshot')
+const { newReport } = require('../capture/write/new-report')
 const { saveDump } = require('../capture/write/save-dump')
 const { pruneAfterDump } = require('../dump/prune')
-const { ArrayIncludes, JSONStringify, MathRound } = require('../safe/primordials')
+const { ArrayIncludes, JSONStringify, MathMin, MathRound } = require('../safe/primordials')
 
 /** @typedef {import('../capture/types').Context} Context */
 
@@ -97,9 +98,9 @@ function withinPause (context, allTasks, notCaptured) {
   }
   const limited = {
     ...config,
-    maxObjects: maxObjects < LIMITS.maxObjects ? maxObjects : LIMITS.maxObjects,
-    asyncTasksMs: asyncTasksMs < LIMITS.asyncTasksMs ? asyncTasksMs : LIMITS.asyncTasksMs,
-    deadlineMs: deadlineMs < LIMITS.deadlineMs ? deadlineMs : LIMITS.deadlineMs
+    maxObjects: MathMin(maxObjects, LIMITS.maxObjects),
+    asyncTasksMs: MathMin(asyncTasksMs, LIMITS.asyncTasksMs),
+    deadlineMs: MathMin(deadlineMs, LIMITS.deadlineMs)
   }
   const heap = /** @type {{ usedBytes: number } | undefined} */ (native?.heapState())
   if (asyncTasks === 'off' || heap === undefined || heap.usedBytes <= MAX_HEAP_BYTES_FOR_TASKS) {
@@ -121,44 +122,11 @@ function withinPause (context, allTasks, notCaptured) {
  * @returns {import('../capture/types').Report}
  */
 function reportOf (context, trigger, { captureId, blockedMs, waitedMs }) {
-  /** @type {import('../capture/types').Report} */
-  const report = {
-    trigger,
-    exception: null,
-    handled: false,
-    snapshots: [],
-    match: null,
-    causes: [],
-    notCaptured: [],
-    captureErrors: context.notices.takeFailures(),
-    interrupt: trigger === 'blockedLoop' ? { blockedMs, waitedMs } : { waitedMs }
-  }
+  const interrupt = trigger === 'blockedLoop' ? { blockedMs, waitedMs } : { waitedMs }
+  const report = newReport(context, trigger, { interrupt })
   context.redactor() // values that have become secret since the capture are hidden
-  addStack(context, report, captureId)
+  addStack(context, report, 'interrupt', () => captureId)
   return report
-}
-
-/**
- * @param {Context} context
- * @param {import('../capture/types').Report} report gets the capture, or the reason why there is none
- * @param {number} captureId
- */
-function addStack ({ native, config, fallback, taskProbes }, { snapshots, notCaptured, captureErrors }, captureId) {
-  if (native === null) return
-  try {
-    const taken = nativeSnapshot(native, captureId)
-    if (taken !== null) {
-      snapshots[0] = taken
-      return
-    }
-    const reason = fallback().whyNoPause(native)
-    if (reason !== null) notCaptured[0] = { what: 'callFrames', reason }
-    else snapshots[0] = fallback().takeSnapshot(native, { id: 0, hook: 'interrupt', limits: config, taskProbes })
-  } catch (failure) {
-    const detail = errorLine(failure)
-    notCaptured[0] = { what: 'callFrames', reason: 'error', detail }
-    captureErrors[captureErrors.length] = `callFrames: ${detail}`
-  }
 }
 
 module.exports = { saveRunning }

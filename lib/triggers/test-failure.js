@@ -2,8 +2,8 @@
 // Writes a dump of each failed test: test-runners/ calls this with the error that a test runner received. The
 // process lives on.
 
-const { findCauses } = require('../capture/match/causes')
-const { findCauseSnapshots } = require('../capture/match/find-snapshots')
+const { findCaptures } = require('../capture/match/causes')
+const { newReport } = require('../capture/write/new-report')
 const { saveDump } = require('../capture/write/save-dump')
 const { readError } = require('../capture/values/read-error')
 const { pruneAfterDump } = require('../dump/prune')
@@ -81,25 +81,24 @@ function writeFailedTest (context, error, { runner, name, file, attempt = 1 }, i
   const found = enterCollector(native, () => {
     const redactor = context.redactor()
     return {
-      snapshots: findCauseSnapshots(context, error).snapshots,
-      causes: findCauses(context, error),
+      ...findCaptures(context, error),
       // Without the addon nothing finds a secret in a text, so no text of the application is written.
       name: redactor === null ? (config.redact ? undefined : shown) : redactor.text(shown)
     }
   })
   readError(error)
   const saved = enterCollector(native, () =>
-    saveDump(context, {
-      trigger: 'testFailure',
-      exception: { value: error },
-      handled: false,
-      snapshots: found.snapshots,
-      match: 'identity',
-      causes: found.causes,
-      notCaptured: [],
-      captureErrors: context.notices.takeFailures(),
-      test: { runner, name: found.name, file, attempt }
-    }))
+    saveDump(
+      context,
+      newReport(context, 'testFailure', {
+        exception: { value: error },
+        snapshots: found.snapshots,
+        match: 'identity',
+        causes: found.causes,
+        test: { runner, name: found.name, file, attempt }
+      })
+    )
+  )
   const again = attempt === 1 ? '' : ` (attempt ${attempt})`
   if (!config.quiet && !(isPrinted && saved.path !== null)) {
     say(oneLine(`failed test "${shown}"${again}: ${outcome(saved)}`))

@@ -11,7 +11,7 @@ const { enterCollector } = require('../safe/enter-collector')
 const { noteIntrinsics } = require('../capture/values/intrinsics')
 const { DEEP_SHARE } = require('../capture/values/native-walk')
 const { OWN_CODE } = require('../capture/values/own-objects')
-const { ArrayIncludes } = require('../safe/primordials')
+const { ArrayIncludes, MathMin } = require('../safe/primordials')
 const { ASK_BEFORE_UNCAUGHT, REPORTING_STACK_TRACE_LIMIT, REPORT_ERRORS } = require('../addon/v8-flags')
 
 /** Names of the hooks, in the order of src/hooks/throw_hooks.h. */
@@ -160,11 +160,6 @@ function createEventListener (context, native, onCapture) {
   }
 }
 
-/** @param {number} a @param {number} b */
-function min (a, b) {
-  return a < b ? a : b
-}
-
 /**
  * Gives the addon the limits of captures, and tells it what to remember. To be called again when the configuration has
  * changed.
@@ -176,7 +171,7 @@ function applyCaptureLimits ({ captures, native, config }) {
   // A runner reports an error when the test has returned. By then nothing else may hold the objects of its variables.
   const ofTests = captures.areOfTests
     ? {
-        maxObjects: min(config.maxObjects, config.rationing.tentativeMaxObjects * LEFT_FOR_TEST_REPORT),
+        maxObjects: MathMin(config.maxObjects, config.rationing.tentativeMaxObjects * LEFT_FOR_TEST_REPORT),
         writesHeapSnapshot: true
       }
     : {}
@@ -195,10 +190,10 @@ function applyCaptureLimits ({ captures, native, config }) {
  */
 function withinPause ({ maxObjects, maxBytes, deadlineMs, innerStateMs }) {
   return {
-    maxObjects: min(maxObjects, INTERRUPTED.maxObjects),
-    maxBytes: min(maxBytes, INTERRUPTED.maxBytes),
-    deadlineMs: min(deadlineMs, INTERRUPTED.deadlineMs),
-    innerStateMs: min(innerStateMs, INTERRUPTED.innerStateMs)
+    maxObjects: MathMin(maxObjects, INTERRUPTED.maxObjects),
+    maxBytes: MathMin(maxBytes, INTERRUPTED.maxBytes),
+    deadlineMs: MathMin(deadlineMs, INTERRUPTED.deadlineMs),
+    innerStateMs: MathMin(innerStateMs, INTERRUPTED.innerStateMs)
   }
 }
 
@@ -215,11 +210,11 @@ function limitsAt (config, hook) {
     ...config,
     maxBytes,
     deepShare: DEEP_SHARE,
-    maxProperties: min(config.maxProperties, TENTATIVE.maxProperties),
-    maxEntries: min(config.maxEntries, TENTATIVE.maxEntries),
+    maxProperties: MathMin(config.maxProperties, TENTATIVE.maxProperties),
+    maxEntries: MathMin(config.maxEntries, TENTATIVE.maxEntries),
     maxNestedStringLength: TENTATIVE.maxNestedStringLength,
-    maxRecords: min(config.maxObjects, tentativeMaxObjects),
-    maxObjects: min(config.maxObjects, tentativeMaxObjects * LEFT_FOR_REPORT),
+    maxRecords: MathMin(config.maxObjects, tentativeMaxObjects),
+    maxObjects: MathMin(config.maxObjects, tentativeMaxObjects * LEFT_FOR_REPORT),
     isGoneOnWith: true,
     deadlineMs: tentativeDeadlineMs,
     innerStateMs: tentativeInnerStateMs

@@ -22,13 +22,6 @@ namespace crash_collector {
 
 namespace {
 
-// The time in uv_hrtime()'s nanoseconds, so many milliseconds ago.
-uint64_t SinceNs(double max_age_ms) {
-  const auto age_ns = static_cast<uint64_t>(max_age_ms * static_cast<double>(kNsPerMs));
-  const uint64_t now_ns = uv_hrtime();
-  return now_ns > age_ns ? now_ns - age_ns : 0;
-}
-
 // The bytes of stack that a capture gets if the application has used up its own, and the bytes below them that are left
 // to the system.
 constexpr uintptr_t kCaptureStackBytes = 640 * 1024;
@@ -155,7 +148,7 @@ ThrowHooks::ExitCapture ThrowHooks::CaptureExit(double max_age_ms) {
   limits.keeps_values = true;
   const TakenSnapshot taken = CaptureNatively(Hook::kExit, limits, ErrorSite(), {});
   const std::vector<v8::Local<v8::Object>>& at_hand = taken.at_hand;
-  for (const v8::Local<v8::Object>& error : store_.NewestErrors(SinceNs(max_age_ms))) {
+  for (const v8::Local<v8::Object>& error : store_.NewestErrors(NsAgo(max_age_ms))) {
     if (std::find(at_hand.begin(), at_hand.end(), error) != at_hand.end()) return {last_capture_id_, error};
   }
   // An error that was made by C++ without a function of JavaScript on the stack, such as that of a callback of node:fs,

@@ -105,7 +105,7 @@ class ThrowHooks {
 
   // Captures the stack of the caller without the collector's own frames, for capture() or another trigger that no error
   // belongs to. Returns the id of the capture; 0 if the stack cannot be read natively.
-  uint32_t CaptureNow(Hook hook = Hook::kApi);
+  uint32_t CaptureNow(Hook hook);
 
   struct ExitCapture {
     uint32_t id = 0;               // 0 if the stack cannot be read natively

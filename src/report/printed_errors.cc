@@ -42,12 +42,11 @@ void PrintedErrors::Add(v8::Local<v8::Value> error) {
 }
 
 v8::Local<v8::Array> PrintedErrors::Newest(double max_age_ms) const {
-  const auto age_ns = static_cast<uint64_t>(max_age_ms * static_cast<double>(kNsPerMs));
-  const uint64_t now_ns = uv_hrtime();
+  const uint64_t since_ns = NsAgo(max_age_ms);
   std::vector<v8::Local<v8::Value>> errors;
-  const bool is_complete = dropped_at_ns_ == 0 || now_ns - dropped_at_ns_ > age_ns;
+  const bool is_complete = dropped_at_ns_ == 0 || dropped_at_ns_ < since_ns;
   for (auto printed = printed_.rbegin(); is_complete && printed != printed_.rend(); ++printed) {
-    if (now_ns - printed->at_ns <= age_ns) errors.push_back(printed->error.Get(isolate_));
+    if (printed->at_ns >= since_ns) errors.push_back(printed->error.Get(isolate_));
   }
   return v8::Array::New(isolate_, errors.data(), errors.size());
 }

@@ -38,6 +38,22 @@ const MAX_CAUSES = 100
 const MAX_ELEMENTS = 20
 
 /**
+ * Finds the captures of an error that the application or a test runner hands over, and of its causes. To be called
+ * before the error's stack is formatted, because after that V8 no longer knows where the error was made
+ * (test/workarounds/stack-formatted-once.js, Node.js 20 to 26).
+ * @param {import('../types').Context} context
+ * @param {unknown} error undefined for none
+ */
+function findCaptures (context, error) {
+  context.redactor() // values that have become secret since the captures are hidden when these are read
+  return {
+    // If the value is a primitive, captures of an equal one may be of another throw, so they are not looked for.
+    snapshots: findCauseSnapshots(context, error).snapshots,
+    causes: error === undefined ? [] : findCauses(context, error)
+  }
+}
+
+/**
  * @param {import('../types').Context} context
  * @param {unknown} error that is reported
  * @returns {Cause[]} causes and their causes, breadth first, each error once
@@ -90,4 +106,4 @@ function isError (value) {
   )
 }
 
-module.exports = { findCauses }
+module.exports = { findCaptures, findCauses }

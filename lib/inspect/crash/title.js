@@ -30,6 +30,16 @@ function eventTitle (dump) {
   return heapLimitText(dump)
 }
 
+/**
+ * @param {Parameters<typeof eventTitle>[0]} dump in which nothing was thrown
+ * @param {boolean} truncated
+ * @returns {string} the heading in the place of an error
+ */
+function headingWithoutError (dump, truncated) {
+  const other = truncated ? 'The dump was cut short before the error' : 'A dump on request: nothing was thrown'
+  return eventTitle(dump) ?? other
+}
+
 /** @type {Record<string, string>} */
 const TRIGGERS = lookupTable({
   uncaughtException: 'uncaught exception',
@@ -85,4 +95,4 @@ function interruptText ({ interrupt }) {
   return [blocked, waited].filter(text => text !== '').join('; ')
 }
 
-module.exports = { dumpTitle, eventTitle, interruptText, redactionNote, triggerText }
+module.exports = { dumpTitle, eventTitle, headingWithoutError, interruptText, redactionNote, triggerText }

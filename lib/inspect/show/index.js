@@ -8,7 +8,7 @@ const { cutPainted, createPaint } = require('../text/colours')
 const { displayPlace, displayUrl, workingDirectory } = require('../source/location')
 const { explainRoot } = require('../explain')
 const { lookupTable } = require('../text/words')
-const { eventTitle, interruptText, redactionNote, triggerText } = require('../crash/title')
+const { headingWithoutError, interruptText, redactionNote, triggerText } = require('../crash/title')
 const { signalReason, signalTitle } = require('../crash/signal')
 const { sourceExcerpt } = require('../source/excerpt')
 const { cutStart, plain, wrap } = require('../text/terminal-text')
@@ -83,16 +83,13 @@ function renderDiagnosis ({ dump, paint, columns }) {
   return diagnosis === null ? [] : wrap(diagnosis.text, columns).map(line => paint('yellow', paint('bold', line)))
 }
 
-const ON_REQUEST = 'A dump on request: nothing was thrown'
-
 /** @param {View} view */
 function renderHeading (view) {
   const { dump, paint } = view
   const { exception } = dump
   if (dump.signal !== null) return renderSignal(view, dump.signal)
   if (exception === null) {
-    const title = eventTitle(dump) ?? (dump.truncated ? 'The dump was cut short before the error' : ON_REQUEST)
-    return wrap(plain(title), view.columns).map(line => paint('bold', line))
+    return wrap(plain(headingWithoutError(dump, dump.truncated)), view.columns).map(line => paint('bold', line))
   }
   const { facts } = errorProperties(view, 0)
   return [...renderMessage(view, exception), ...renderChain(view), ...facts]

@@ -2,7 +2,7 @@
 // Shows the top of the page: the error, its diagnosis, the time, and the process.
 
 const { moreCharacters } = require('../../../values/describe-value')
-const { eventTitle, interruptText, redactionNote, triggerText } = require('../../../crash/title')
+const { headingWithoutError, interruptText, redactionNote, triggerText } = require('../../../crash/title')
 const { plainLines } = require('../../../text/terminal-text')
 const { element } = require('../dom/element')
 const { valueTree } = require('./values')
@@ -45,7 +45,7 @@ function errorView (dump) {
       signal !== null
         ? element('h1', {}, signal.title)
         : exception === null
-          ? element('h1', {}, eventTitle({ ...dump.data, signal: null }) ?? withoutError(truncated))
+          ? element('h1', {}, headingWithoutError({ ...dump.data, signal: null }, truncated))
           : messageView(headline(exception)),
       exception !== null &&
         cutView(
@@ -94,11 +94,6 @@ function stackView (stack) {
       ])
     )
   )
-}
-
-/** @param {boolean} truncated */
-function withoutError (truncated) {
-  return truncated ? 'The dump was cut short before the error' : 'A dump on request: nothing was thrown'
 }
 
 /** @param {import('../../../../dump/format').ExceptionRecord} exception */
