@@ -111,6 +111,8 @@
         "src/walk/records/string_reader.cc",
         "src/walk/records/value_writer.cc",
         "src/watch/ask.cc",
+        "src/watch/quiet_thread.cc",
+        "src/watch/termination.cc",
         "src/watch/thread_entry.cc",
         "src/watch/watch_thread.cc"
       ],

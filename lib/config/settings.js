@@ -105,14 +105,16 @@ const TRIGGERS = [
   'testFailure',
   'outOfMemory',
   'blockedLoop',
-  'request'
+  'request',
+  'terminated'
 ]
 
 /**
  * Off by default. A handled error and an exit happen to programs that work. `signal` replaces signal handlers of the
  * process, which other native code may rely on. How long a loop may be blocked is for the application to say.
+ * `terminated` holds a signal back until the dump is written.
  */
-const OPTIONAL_TRIGGERS = ['handled', 'exit', 'signal', 'blockedLoop']
+const OPTIONAL_TRIGGERS = ['handled', 'exit', 'signal', 'blockedLoop', 'terminated']
 
 /**
  * Signals by which one may ask for a dump. The others end or stop a process, or belong to Node.js, V8 or libuv.

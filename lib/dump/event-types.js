@@ -55,4 +55,5 @@
  * @typedef {object} InterruptInfo
  * @property {number} [blockedMs] how long the event loop had been blocked, for the trigger `blockedLoop`
  * @property {number} waitedMs time until V8 let the collector in; long if a built-in function or C++ was running
+ * @property {'SIGINT' | 'SIGTERM'} [signal] that asked the process to end, for the trigger `terminated`
  */

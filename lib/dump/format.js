@@ -152,7 +152,7 @@ const RECORD_KINDS = Object.freeze([
  * @property {{ enabled: boolean }} redaction
  * @property {TestInfo} [test] with the trigger `testFailure`
  * @property {HeapLimit} [heapLimit] of the trigger outOfMemory
- * @property {InterruptInfo} [interrupt] only for the triggers `blockedLoop` and `request`
+ * @property {InterruptInfo} [interrupt] only for the triggers `blockedLoop`, `request` and `terminated`
  */
 
 /**
@@ -168,8 +168,9 @@ const RECORD_KINDS = Object.freeze([
  * - outOfMemory: V8's heap was full, so V8 ended the process or Node.js the worker
  * - blockedLoop: the event loop made no turn for longer than the setting `blockedLoopMs` (off by default)
  * - request: somebody asked for a dump of the running process, by `crash-collector capture` or by a signal
+ * - terminated: SIGTERM or SIGINT came, and something was under way (off by default)
  * @typedef {'uncaughtException'|'unhandledRejection'|'handled'|'api'|'caught'|'exit'|'signal'|'testFailure'
- *   |'outOfMemory'|'blockedLoop'|'request'} Trigger
+ *   |'outOfMemory'|'blockedLoop'|'request'|'terminated'} Trigger
  */
 
 /** @typedef {import('./event-types').ExitInfo} ExitInfo */

@@ -19,6 +19,7 @@
 #include "signals/fatal_signals.h"
 #include "walk/intrinsics.h"
 #include "walk/pins.h"
+#include "watch/termination.h"
 #include "watch/thread_entry.h"
 #include "watch/watch_thread.h"
 
@@ -31,6 +32,7 @@ struct Addon {
   ~Addon() {
     if (entry) {
       WatchThread::Shared().Forget();
+      Termination::Shared().Forget();
       entry->Close();
     }
     if (prints_exit_lines) DetachExitLines();

@@ -26,6 +26,9 @@ function eventTitle (dump) {
   const { header, signal } = dump
   if (signal !== null) return signalTitle(signal, header)
   if (header.trigger === 'blockedLoop') return 'The event loop was blocked: nothing was thrown'
+  if (header.trigger === 'terminated') {
+    return `${header.interrupt?.signal ?? 'A signal'} asked the process to end: nothing was thrown`
+  }
   if (header.trigger === 'exit') return `process.exit(${header.exit?.code ?? 0}) was called`
   return heapLimitText(dump)
 }
@@ -51,7 +54,8 @@ const TRIGGERS = lookupTable({
   testFailure: 'failed test',
   outOfMemory: 'out of memory',
   blockedLoop: 'the event loop was blocked',
-  request: 'somebody asked for a dump'
+  request: 'somebody asked for a dump',
+  terminated: 'a signal asked the process to end'
 })
 
 /**

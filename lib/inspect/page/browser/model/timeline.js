@@ -28,7 +28,8 @@ const REPORTS = {
   testFailure: 'Received by the test runner',
   outOfMemory: 'The dump was begun, because the heap was full',
   blockedLoop: 'The dump was begun, because the event loop was blocked',
-  request: 'The dump was begun, because somebody had asked for it'
+  request: 'The dump was begun, because somebody had asked for it',
+  terminated: 'The dump was begun, because a signal had asked the process to end'
 }
 
 /**
