@@ -34,6 +34,7 @@ function createIdleCollector (cause) {
     },
     annotate () {},
     watchTests: () => () => null,
+    requestFailed () {},
     configure: () => []
   }
 }

@@ -51,6 +51,16 @@
  */
 
 /**
+ * The request that has failed.
+ * @typedef {object} RequestInfo
+ * @property {string} framework
+ * @property {string} [method]
+ * @property {string} [url] path and query
+ * @property {string} [route] pattern of the route
+ * @property {number} [statusCode] of the response; missing if the framework had not answered yet
+ */
+
+/**
  * How the running process was entered.
  * @typedef {object} InterruptInfo
  * @property {number} [blockedMs] how long the event loop had been blocked, for the trigger `blockedLoop`

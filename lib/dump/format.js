@@ -152,6 +152,7 @@ const RECORD_KINDS = Object.freeze([
  * @property {{ enabled: boolean }} redaction
  * @property {TestInfo} [test] with the trigger `testFailure`
  * @property {HeapLimit} [heapLimit] of the trigger outOfMemory
+ * @property {RequestInfo} [request] with the trigger `handled500`
  * @property {InterruptInfo} [interrupt] only for the triggers `blockedLoop`, `request` and `terminated`
  */
 
@@ -168,15 +169,17 @@ const RECORD_KINDS = Object.freeze([
  * - outOfMemory: V8's heap was full, so V8 ended the process or Node.js the worker
  * - blockedLoop: the event loop made no turn for longer than the setting `blockedLoopMs` (off by default)
  * - request: somebody asked for a dump of the running process, by `crash-collector capture` or by a signal
+ * - handled500: a framework answered a request with status 500 or more because of the error (off by default)
  * - terminated: SIGTERM or SIGINT came, and something was under way (off by default)
  * @typedef {'uncaughtException'|'unhandledRejection'|'handled'|'api'|'caught'|'exit'|'signal'|'testFailure'
- *   |'outOfMemory'|'blockedLoop'|'request'|'terminated'} Trigger
+ *   |'outOfMemory'|'blockedLoop'|'request'|'terminated'|'handled500'} Trigger
  */
 
 /** @typedef {import('./event-types').ExitInfo} ExitInfo */
 /** @typedef {import('./event-types').HeapLimit} HeapLimit */
 /** @typedef {import('./event-types').InterruptInfo} InterruptInfo */
 /** @typedef {import('./event-types').NativeFrame} NativeFrame */
+/** @typedef {import('./event-types').RequestInfo} RequestInfo */
 /** @typedef {import('./event-types').SignalRecord} SignalRecord */
 /** @typedef {import('./event-types').TestInfo} TestInfo */
 

@@ -180,7 +180,8 @@ const RECORD_CHECKS = {
       exit: object({ code: number }, { foundBy: oneOf('variable', 'printed') }),
       test: object({ runner: string, attempt: natural }, { name: string, file: string }),
       heapLimit: object({ limitBytes: natural, usedBytes: natural }),
-      interrupt: object({ waitedMs: number }, { blockedMs: number, signal: oneOf('SIGINT', 'SIGTERM') })
+      interrupt: object({ waitedMs: number }, { blockedMs: number, signal: oneOf('SIGINT', 'SIGTERM') }),
+      request: object({ framework: string }, { method: string, url: string, route: string, statusCode: natural })
     }
   ),
   signal: object(

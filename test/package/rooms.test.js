@@ -9,7 +9,7 @@ const t = require('tap')
 const { PACKAGE, PROGRAMS, scriptsIn } = require('./own-files')
 
 const SPECIFIER = /\b(require|import)\(\s*['"](\.{1,2}(?:\/[^'"]*)?)['"]\s*\)/g
-const FILES = [...scriptsIn('lib'), ...scriptsIn('test-runners'), ...PROGRAMS, 'index.js', 'reader.js'].map(file =>
+const FILES = [...scriptsIn('lib'), ...scriptsIn('frameworks'), ...scriptsIn('test-runners'), ...PROGRAMS, 'index.js', 'reader.js'].map(file =>
   file.split(path.sep).join('/')
 )
 

@@ -12,7 +12,8 @@ const { DateNow, Number, hrtime, isoTime } = require('../../safe/primordials')
 const { arch, pid, platform, version: node } = atStart
 
 /**
- * @param {Pick<import('../types').Report, 'trigger' | 'match' | 'exit' | 'test' | 'heapLimit' | 'interrupt'>} report
+ * @param {Pick<import('../types').Report, 'trigger' | 'match' | 'exit' | 'test' | 'heapLimit' | 'interrupt'
+ *   | 'request'>} report
  * @param {OrderedSnapshot[]} snapshots
  * @param {import('../../config').Config} config
  * @param {import('../../config').Limits} limits
@@ -37,7 +38,8 @@ function headerRecord (report, snapshots, config, limits) {
     redaction: { enabled: config.redact },
     test: report.test,
     heapLimit: report.heapLimit,
-    interrupt: report.interrupt
+    interrupt: report.interrupt,
+    request: report.request
   }
 }
 

@@ -55,7 +55,8 @@ const TRIGGERS = lookupTable({
   outOfMemory: 'out of memory',
   blockedLoop: 'the event loop was blocked',
   request: 'somebody asked for a dump',
-  terminated: 'a signal asked the process to end'
+  terminated: 'a signal asked the process to end',
+  handled500: 'a request failed'
 })
 
 /**
@@ -68,6 +69,18 @@ function triggerText ({ trigger, exit }) {
   return exit?.foundBy === 'printed'
     ? `the only error that was printed before the process ended with the exit code ${exit.code}`
     : `caught by the application, which then called process.exit(${exit?.code ?? ''})`
+}
+
+/**
+ * @param {import('../../dump/format').HeaderRecord} header
+ * @returns {string} the request that has failed; '' if there is none. Its terminal escapes are removed
+ */
+function requestText ({ request }) {
+  if (request === undefined) return ''
+  const { framework, method, url, route, statusCode } = request
+  const what = [method, url ?? route].filter(text => text !== undefined).join(' ')
+  const answer = statusCode === undefined ? '' : ` was answered with status ${statusCode}`
+  return plain(`${what === '' ? 'the request' : what}${answer} (${framework})`)
 }
 
 /**
@@ -99,4 +112,4 @@ function interruptText ({ interrupt }) {
   return [blocked, waited].filter(text => text !== '').join('; ')
 }
 
-module.exports = { dumpTitle, eventTitle, headingWithoutError, interruptText, redactionNote, triggerText }
+module.exports = { dumpTitle, eventTitle, headingWithoutError, interruptText, redactionNote, requestText, triggerText }

@@ -29,7 +29,8 @@ const REPORTS = {
   outOfMemory: 'The dump was begun, because the heap was full',
   blockedLoop: 'The dump was begun, because the event loop was blocked',
   request: 'The dump was begun, because somebody had asked for it',
-  terminated: 'The dump was begun, because a signal had asked the process to end'
+  terminated: 'The dump was begun, because a signal had asked the process to end',
+  handled500: 'The response was sent'
 }
 
 /**
