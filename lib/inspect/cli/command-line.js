@@ -27,6 +27,7 @@ const COMMANDS = {
   heap: () => require('./commands/heap').heap,
   prune: () => require('./commands/prune').prune,
   capture: () => require('./commands/capture').capture,
+  mcp: () => require('./commands/mcp').mcpOf(runCommand),
   doctor: () => require('./commands/doctor').doctor,
   init: () => require('./commands/init').init,
   where: () => require('./commands/where').where,
