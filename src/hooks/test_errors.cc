@@ -39,7 +39,7 @@ bool TestErrors::IsExpected(v8::Isolate* isolate) {
       case Owner::kAssertions:
         if (is_of_test) return true;
         break;
-      case Owner::kNodeRunner:
+      case Owner::kRunner:
         if (!is_of_test) return true;
         break;
       case Owner::kNode: break;
@@ -64,16 +64,22 @@ TestErrors::Owner TestErrors::OwnerOf(v8::Isolate* isolate, v8::Local<v8::StackF
   return owner;
 }
 
-// The scripts of Node.js 20 to 26, chai 6, vitest 4, jest 30, tap 21, ava 6 and Playwright Test 1.65
+// The scripts of Node.js 20 to 26, chai 6, mocha 12, vitest 4, jest 30, tap 21, ava 6 and Playwright Test 1.65
 // (test/triggers/test-failure/).
 TestErrors::Owner TestErrors::OwnerByName(std::string_view script) {
+  static constexpr std::string_view kRunners[] = {"/jest-circus/",    "/jest-util/", "/mocha/lib/",
+                                                  "/@vitest/runner/", "/ava/lib/",   "/@tapjs/core/",
+                                                  "/playwright/lib/"};
   if (script.rfind("node:", 0) == 0) {
     if (script == "node:assert") return Owner::kNodeAssert;
-    return Has(script, "/test_runner/") ? Owner::kNodeRunner : Owner::kNode;
+    return Has(script, "/test_runner/") ? Owner::kRunner : Owner::kNode;
   }
   if (Has(script, "@tapjs/asserts/") || Has(script, "/ava/lib/assert.js") ||
       Has(script, "/playwright/lib/matchers/expect.js")) {
     return Owner::kAssertions;
+  }
+  for (const std::string_view runner : kRunners) {
+    if (Has(script, runner)) return Owner::kRunner;
   }
   if (Has(script, "chai")) return Owner::kChai;
   return Has(script, "/expect/") ? Owner::kJestExpect : Owner::kOther;

@@ -15,12 +15,13 @@ namespace crash_collector {
 class TestErrors {
  public:
   // True for an error that is made while an assertion runs a function which should throw, as assert.throws() does, and
-  // for one that the test runner of Node.js makes itself. Reads the calling isolate's stack. Needs a HandleScope.
+  // for one that a test runner makes for itself, as jest does for the place of each test. Reads the calling isolate's
+  // stack. Needs a HandleScope.
   bool IsExpected(v8::Isolate* isolate);
 
  private:
   // What a script belongs to. Only some functions of the first three run a function of the test.
-  enum class Owner : uint8_t { kNodeAssert, kChai, kJestExpect, kAssertions, kNodeRunner, kNode, kOther };
+  enum class Owner : uint8_t { kNodeAssert, kChai, kJestExpect, kAssertions, kRunner, kNode, kOther };
 
   Owner OwnerOf(v8::Isolate* isolate, v8::Local<v8::StackFrame> frame);
   static Owner OwnerByName(std::string_view script);
