@@ -10,9 +10,9 @@ const { EXTENSION, HEAP_SNAPSHOT_EXTENSION, PARTIAL_SUFFIX } = require('./format
 
 // Taken at load, because the application may have replaced them by the time it crashes and the dump gets its name.
 const { Date } = globalThis
-const { accessSync, existsSync, mkdirSync } = fs
+const { accessSync, existsSync, lstatSync, mkdirSync, readdirSync } = fs
 const { W_OK, X_OK } = fs.constants
-const { dirname, join, resolve } = path
+const { dirname, join, resolve, sep } = path
 const callOf = Function.prototype.bind.bind(Function.prototype.call)
 const sort = /** @type {(files: DumpFile[], compare: (a: DumpFile, b: DumpFile) => number) => DumpFile[]} */ (
   callOf(Array.prototype.sort)
@@ -144,12 +144,20 @@ function makeWithParents (directory) {
  * @throws {CrashCollectorError} DIRECTORY_NOT_READ
  */
 function listDumps (directory, names = namesIn(directory)) {
+  // By the names, because each call of the system takes as long as the rest for a dump.
+  const all = new Set(names)
   return newestFirst(
     names
-      .filter(name => parseDumpName(name) !== null)
-      .map(name =>
-        describeFile(directory, name, sizeOf(join(directory, name)), sizeOf(heapSnapshotPath(join(directory, name))))
-      )
+      .filter(name => name.endsWith(EXTENSION))
+      .map(name => {
+        const heapSnapshot = heapSnapshotPath(name)
+        return describeFile(
+          directory,
+          name,
+          statsOf(directory, name),
+          all.has(heapSnapshot) ? statsOf(directory, heapSnapshot) : undefined
+        )
+      })
       .filter(file => file !== null)
   )
 }
@@ -166,16 +174,21 @@ function listOrphans (directory, names) {
     names
       .map(name => {
         const dump = dumpOfHeapSnapshot(name)
-        return dump === null || sizeOf(join(directory, dump)) !== undefined
+        return dump === null || statsOf(directory, dump) !== undefined
           ? null
-          : describeFile(directory, name, sizeOf(join(directory, name)))
+          : describeFile(directory, name, statsOf(directory, name))
       })
       .filter(file => file !== null)
   )
 }
 
-/** @param {string} file */
-const sizeOf = file => fs.lstatSync(file, { throwIfNoEntry: false })
+/**
+ * @param {string} directory
+ * @param {string} name
+ */
+function statsOf (directory, name) {
+  return lstatSync(directory + sep + name, { throwIfNoEntry: false }) // join() would take longer than the system
+}
 
 /**
  * @param {string} directory
@@ -184,7 +197,7 @@ const sizeOf = file => fs.lstatSync(file, { throwIfNoEntry: false })
  */
 function namesIn (directory) {
   try {
-    return fs.readdirSync(directory)
+    return readdirSync(directory)
   } catch (cause) {
     const { code, message } = /** @type {NodeJS.ErrnoException} */ (cause)
     throw new CrashCollectorError('DIRECTORY_NOT_READ', `cannot read ${directory}: ${code ?? message}`, {
