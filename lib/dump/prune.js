@@ -8,6 +8,7 @@ const path = require('node:path')
 const {
   dumpOfHeapSnapshot,
   heapSnapshotPath,
+  isForeignLink,
   isPartialName,
   listDumps,
   listOrphans,
@@ -21,7 +22,7 @@ const { now } = Date
 const { existsSync, lstatSync, unlinkSync } = fs
 const { floor } = Math
 const { join } = path
-const { pid } = process
+const { getuid, pid } = process
 
 /** The process of a partial dump of this age is gone, because a dump takes seconds. */
 const STALE_PARTIAL_MS = 60 * 60 * 1000
@@ -66,7 +67,7 @@ function surplus (files, { retainCount, retainBytes, retainDays }, nowMs) {
  * @throws {import('../errors').CrashCollectorError} DIRECTORY_NOT_READ
  */
 function pruneDumps (directory, retention, { dryRun = false } = {}) {
-  return pruneNames(directory, namesIn(directory), retention, dryRun)
+  return pruneNames(directory, namesIn(directory), retention, { dryRun })
 }
 
 /**
@@ -93,12 +94,14 @@ function recoverAll (directory, names) {
  * @param {string} directory
  * @param {string[]} names of all files in it
  * @param {Retention} retention
- * @param {boolean} dryRun
+ * @param {{ dryRun?: boolean, uid?: number }} options uid: only files of this user are removed
  * @returns {ReturnType<typeof pruneDumps>}
  */
-function pruneNames (directory, names, retention, dryRun) {
+function pruneNames (directory, names, retention, { dryRun = false, uid }) {
   if (!dryRun) names = recoverAll(directory, names)
-  const files = [...listDumps(directory, names), ...listOrphans(directory, names)]
+  const files = [...listDumps(directory, names), ...listOrphans(directory, names)].filter(
+    file => uid === undefined || file.uid === uid
+  )
   const old = new Set(surplus(files, retention, now()))
   /** @type {string[]} */
   const removed = []
@@ -124,7 +127,7 @@ function pruneNames (directory, names, retention, dryRun) {
   for (const name of names.filter(isPartialName)) {
     const file = join(directory, name)
     const stats = lstatSync(file, { throwIfNoEntry: false })
-    if (isStale(stats)) remove(file, stats?.size ?? 0)
+    if (isStale(stats) && (uid === undefined || stats?.uid === uid)) remove(file, stats?.size ?? 0)
   }
   return { removed, removedBytes, kept: files.filter(file => !old.has(file)), problems }
 }
@@ -135,10 +138,10 @@ function isStale (stats) {
 }
 
 /**
- * Prunes before the application runs. Requests to the file system that end later would be visible to it: by
- * `async_hooks`, in the order of its timers, and by what it has put in the place of Node.js's functions. Problems are
- * not reported: a directory that can't be pruned can usually not be written either, and the next dump will say so.
- * Never throws.
+ * Prunes this user's files before the application runs. Requests to the file system that end later would be visible to
+ * it: by `async_hooks`, in the order of its timers, and by what it has put in the place of functions. Problems are not
+ * reported: a directory that can't be pruned can usually not be written either, and the next dump will say so. Never
+ * throws.
  *
  * @param {string} directory
  * @param {Retention} retention
@@ -146,10 +149,10 @@ function isStale (stats) {
  */
 function pruneAtStart (directory, retention, mainThread) {
   try {
-    if (!existsSync(directory)) return
+    if (!existsSync(directory) || isForeignLink(directory)) return
     const names = namesIn(directory)
     if (mainThread || names.some(name => parseDumpName(name)?.pid === pid)) {
-      pruneNames(directory, names, retention, false)
+      pruneNames(directory, names, retention, { uid: getuid?.() })
     }
   } catch {} // not reported
 }
@@ -158,7 +161,7 @@ function pruneAtStart (directory, retention, mainThread) {
 let dumpsToSkip = 0
 
 /**
- * Prunes after a dump of a process that lives on. Never throws.
+ * Prunes this user's files after a dump of a process that lives on. Never throws.
  *
  * @param {string} directory
  * @param {Retention} retention
@@ -169,7 +172,7 @@ function pruneAfterDump (directory, retention) {
   try {
     const names = namesIn(directory)
     dumpsToSkip = floor(names.length / NAMES_PER_DUMP)
-    pruneNames(directory, names, retention, false)
+    pruneNames(directory, names, retention, { uid: getuid?.() })
   } catch {} // not reported, as at the start
 }
 

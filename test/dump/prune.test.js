@@ -6,6 +6,7 @@ const path = require('node:path')
 const t = require('tap')
 
 const { pruneDumps } = require('../../lib/dump/prune')
+const { temporaryDirectory } = require('../helpers/crash')
 
 const NO_LIMIT = { retainCount: 1000, retainBytes: 1e9, retainDays: 0 }
 const HOUR_MS = 60 * 60 * 1000
@@ -155,6 +156,32 @@ t.test('at start-up, before the application runs, also if that dies at once', as
   const { stderr, status } = startWith(directory, { retainCount: 5 }, 'process.kill(process.pid, "SIGKILL")')
   t.equal(stderr, '')
   t.equal(status, null)
+  t.same(left(directory), names.slice(0, 5))
+})
+
+t.test('at start-up, only files of this user', { skip: process.getuid?.() !== 0 && 'root only' }, async t => {
+  const { directory, names } = dumps(t, 6)
+  const foreign = names[4]
+  fs.chownSync(path.join(directory, foreign), 12345, 12345)
+  const stale = `${nameOf(9)}.partial`
+  fs.writeFileSync(path.join(directory, stale), 'x')
+  fs.utimesSync(path.join(directory, stale), 0, 0)
+  fs.chownSync(path.join(directory, stale), 12345, 12345)
+  startWith(directory, { retainCount: 1 }, '')
+  t.same(left(directory), [names[0], foreign, stale])
+  pruneDumps(directory, { ...NO_LIMIT, retainCount: 1 })
+  t.same(left(directory), [names[0]], 'by hand all')
+})
+
+t.test('at start-up, nothing where a link of another user leads', { skip: process.getuid?.() !== 0 }, async t => {
+  const { directory, names } = dumps(t, 6)
+  const link = path.join(temporaryDirectory(t), 'link')
+  fs.symlinkSync(directory, link)
+  fs.lchownSync(link, 12345, 12345)
+  startWith(link, { retainCount: 5 }, '')
+  t.same(left(directory), names)
+  fs.lchownSync(link, 0, 0)
+  startWith(link, { retainCount: 5 }, '')
   t.same(left(directory), names.slice(0, 5))
 })
 

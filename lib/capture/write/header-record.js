@@ -35,6 +35,7 @@ function headerRecord (report, snapshots, config, limits) {
     capture: captureInfo(snapshots, report.match),
     limits,
     redaction: { enabled: config.redact },
+    settingsFile: config.settingsFile,
     test: report.test,
     heapLimit: report.heapLimit,
     interrupt: report.interrupt
