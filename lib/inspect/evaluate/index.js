@@ -252,8 +252,9 @@ function runChild (request, signal) {
     // Each newline before the answer is a phase: the expression begins, the expression has ended.
     const limits = [request.timeoutMs + LATE_MS, GRACE_MS]
     const watch = setInterval(() => {
-      isTooBig = residentBytes(child.pid ?? 0) > MAX_RESIDENT_BYTES
-      if (isTooBig) child.kill('SIGKILL')
+      if (residentBytes(child.pid ?? 0) <= MAX_RESIDENT_BYTES) return
+      isTooBig = true
+      child.kill('SIGKILL')
     }, LOOK_MS)
     /** @type {Buffer[]} */
     const output = []
