@@ -10,18 +10,18 @@ const { saveRunning } = require('./triggers/running-process')
 const { watchRequests } = require('./triggers/handled-500')
 const { watchSignals } = require('./triggers/fatal-signals')
 const { createReportedExceptions } = require('./triggers/reported-exception')
-const { watchTests } = require('./triggers/test-failure')
+const { createFailedTests } = require('./triggers/test-failure')
 
 /** Loads lib/fallback, which captures by a pause of V8's debugger. */
 const loadFallback = () => require('./fallback')
 
 module.exports = {
   captureNow,
+  createFailedTests,
   createReportedExceptions,
   loadFallback,
   saveAtHeapLimit,
   saveRunning,
   watchRequests,
-  watchSignals,
-  watchTests
+  watchSignals
 }
