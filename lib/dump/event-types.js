@@ -2,6 +2,25 @@
 // The types of what a dump tells about the event that it was written for, besides an error.
 
 /**
+ * The reason why the dump was written.
+ * - uncaughtException, unhandledRejection: the process died of the error, or a handler of the application for
+ *   `uncaughtException` or `unhandledRejection` ended the process (then `exception.handled` is true)
+ * - handled: such a handler received the error, if the process lived on or not (off by default)
+ * - signal: a signal such as SIGSEGV ended the process (off by default)
+ * - api: capture() was called
+ * - caught: the application caught the error and ended with another exit code than 0
+ * - exit: process.exit() was called (off by default)
+ * - testFailure: a test runner received the error of a test
+ * - outOfMemory: V8's heap was full, so V8 ended the process or Node.js the worker
+ * - blockedLoop: the event loop made no turn for longer than the setting `blockedLoopMs` (off by default)
+ * - request: somebody asked for a dump of the running process, by `crash-collector capture` or by a signal
+ * - handled500: a framework answered a request with status 500 or more because of the error (off by default)
+ * - terminated: SIGTERM or SIGINT came, and something was under way (off by default)
+ * @typedef {'uncaughtException'|'unhandledRejection'|'handled'|'api'|'caught'|'exit'|'signal'|'testFailure'
+ *   |'outOfMemory'|'blockedLoop'|'request'|'terminated'|'handled500'} Trigger
+ */
+
+/**
  * The test that failed.
  * @typedef {object} TestInfo
  * @property {string} runner `node:test`, `mocha`, `jest`, `vitest`, or what another integration calls itself
@@ -66,4 +85,29 @@
  * @property {number} [blockedMs] how long the event loop had been blocked, for the trigger `blockedLoop`
  * @property {number} waitedMs time until V8 let the collector in; long if a built-in function or C++ was running
  * @property {'SIGINT' | 'SIGTERM'} [signal] that asked the process to end, for the trigger `terminated`
+ */
+
+/**
+ * A process. pid and startTicks together name it until the machine is started again.
+ * @typedef {object} ProcessIdentity
+ * @property {number} pid
+ * @property {number} startTicks when it started, in ticks of the system's clock since the machine was started
+ * @property {string} name the system's, of 15 bytes at most
+ */
+
+/**
+ * The classes and objects that take most of V8's heap, if the setting `heap` is `summary`. Sizes are in bytes. The
+ * retained size of objects is that of all objects that would be freed with them, each counted once. With the trigger
+ * outOfMemory the classes were counted in the pages of the heap: numbers are estimates, there are no retained sizes,
+ * and no retainers.
+ * @typedef {object} HeapSummaryRecord
+ * @property {'heapSummary'} kind
+ * @property {number} totalBytes
+ * @property {number} nodes
+ * @property {{ className: string, count: number, shallowBytes: number, retainedBytes?: number }[]} classes largest
+ *   first; names in parentheses are those of nodes that are no objects
+ * @property {number} classesLeftOut
+ * @property
+ *   {{ className: string, shallowBytes: number, retainedBytes: number, path: { edge: string, className: string }[] }[]}
+ *   retainers the objects that keep most bytes alive, each with the shortest path to it
  */

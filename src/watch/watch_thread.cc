@@ -1,5 +1,6 @@
 #include "watch/watch_thread.h"
 
+#include "base/ancestors.h"
 #include "base/clock.h"
 #include "watch/quiet_thread.h"
 
@@ -95,6 +96,7 @@ void WatchThread::OnSignal(int) {
 
 void WatchThread::Run() {
   tid_ = static_cast<int>(syscall(SYS_gettid));
+  (void)Ancestors();  // for dumps; here it does not delay the start
   sigset_t accepted;
   sigemptyset(&accepted);
   sigaddset(&accepted, kAskSignal);
