@@ -199,12 +199,12 @@ function watchReports (context) {
   const onReport = guarded((error, fromPromise) => loaded().onReport(error, fromPromise))
   const onHandled = guarded(survived => loaded().onHandled(survived))
   const onIdle = guarded(() => loaded().onIdle())
-  const onExit = guarded(late => {
+  const onExit = guarded((late, unsettled) => {
     // Most processes end with the exit code 0 and without a report: they need not load lib/report.js.
     const { triggers } = context.config
     if (late === true && reports === undefined) return
     if (reports !== undefined || Number(process.exitCode ?? 0) !== 0 || ArrayIncludes(triggers, 'exit')) {
-      loaded().onExit(late)
+      loaded().onExit(late, unsettled)
     }
   })
   if (native?.installFatalException(process, onReport, onHandled, onExit)) {
@@ -214,6 +214,7 @@ function watchReports (context) {
       onReport(error, origin === 'unhandledRejection')
       onHandled(null, undefined) // null: Node.js calls nothing of ours after the handlers
     })
+    if (ArrayIncludes(context.config.triggers, 'unsettledTopLevelAwait')) native.watchModule()
     process.on('exit', () => onExit(undefined, undefined))
   }
   return () => {

@@ -177,6 +177,8 @@
  * @property
  *   {(limits: Record<'small' | 'tentative' | 'full' | 'interrupted', object> & { notifies: boolean }) => void}
  *   setCaptureLimits notifies: onEvent is called after a capture, too
+ * @property {(tasks: object[]) => number} captureSuspended captures these suspended functions as the `awaiting` frames
+ *   of a capture; 0 if the addon cannot read them
  * @property {(maxAgeMs: number) => unknown[]} pendingReasons reasons of promises that were rejected in this time and
  *   that nobody handles, oldest first
  * @property {() => Record<string, any>} hookCounters
@@ -196,7 +198,7 @@
  * @property
  *   {(process: NodeJS.Process, onReport: (error: unknown, fromPromise: unknown) => void,
  *     onHandled: (handled: unknown, nothing: unknown) => void, onExit: (late: unknown,
- *     nothing: unknown) => void) => boolean}
+ *     unsettled: unknown) => void) => boolean}
  *   installFatalException
  * @property {(ms: number) => void} watchPrintedErrors remembers from now on the errors whose stacks are read, as all
  *   code does that prints an error; each begins a watchEnd() of so many milliseconds; 0: ends that
@@ -209,6 +211,8 @@
  * @property {() => void} attachExitLines lets workers hand over their lines to this thread, the main one
  * @property {(key: string, line: string) => boolean} handOverExitLine gives a worker's line to the main thread; false
  *   when that has no collector
+ * @property {() => void} watchModule onExit() is called also when the process ends by itself, unless its program is a
+ *   CommonJS module; `unsettled` is true if Node.js has set the exit code 13 because a top-level await is pending
  * @property {(key: string) => string | undefined} claimExitLine takes the line of a worker that has just died of the
  *   same error; '' when nothing is to be printed, undefined when there was no such worker
  */

@@ -105,7 +105,8 @@ const TRIGGERS = [
   'testFailure',
   'outOfMemory',
   'blockedLoop',
-  'request'
+  'request',
+  'unsettledTopLevelAwait'
 ]
 
 /**

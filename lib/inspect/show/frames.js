@@ -41,7 +41,7 @@ function renderFrames (view) {
   const shownFrames = frames.filter(({ internal }) => !internal || all)
   for (let i = 0; i < shownFrames.length; i++) {
     const frame = shownFrames[i]
-    if (frame.role !== role) lines.push(paint('grey', ROLES[frame.role ?? ''] ?? ''))
+    if (frame.role !== role) lines.push(paint('grey', headingOf(frame, dump)))
     role = frame.role
     const place = displayPlace(frame, view.directory)
     lines.push(...between.get(place) ?? [], renderHead(view, frame))
@@ -70,6 +70,15 @@ function renderFrames (view) {
     )
   }
   return [paint('bold', 'Frames'), ...lines, ...[...between.values()].flat()]
+}
+
+/**
+ * @param {CallFrameRecord} frame the first with its role
+ * @param {import('../../dump/reader').Dump} dump
+ */
+function headingOf ({ role }, { header }) {
+  if (role === 'awaiting' && header.trigger === 'unsettledTopLevelAwait') return 'waiting for the function above:'
+  return ROLES[role ?? ''] ?? ''
 }
 
 /**

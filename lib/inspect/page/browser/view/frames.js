@@ -9,7 +9,7 @@ const { framePanel, functionName, placeText } = require('./panel')
 
 /** @type {Record<string, string>} */
 const ROLES = {
-  awaiting: 'Waiting for what failed above',
+  awaiting: 'Waiting for the function above',
   created: 'Where the error was created, earlier',
   caller: 'Where capture() was called, later',
   exit: 'Where process.exit() was called, later'
