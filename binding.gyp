@@ -111,6 +111,7 @@
         "src/walk/records/string_reader.cc",
         "src/walk/records/value_writer.cc",
         "src/watch/ask.cc",
+        "src/watch/bounded_call.cc",
         "src/watch/end_watch.cc",
         "src/watch/thread_entry.cc",
         "src/watch/watch_thread.cc"

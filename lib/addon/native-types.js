@@ -166,19 +166,24 @@
  *   boolean, options: object, taskProbes: object | null, readStores: () => unknown[]) => void} installThrowHooks
  * @property {(work: () => void, cleanUp: () => void) => void} callWithCleanup calls `work`, which must not throw, while
  *   the hooks are suspended; calls `cleanUp` if V8 has terminated `work`
+ * @property
+ *   {(callee: Function, args: unknown[], ms: number) =>
+ *     { end: 'returned' | 'threw' | 'timeIsOver' | 'notCalled', value: unknown }}
+ *   callBounded calls a function of the application, and ends it after so many milliseconds; value: what it has
+ *   returned or thrown
  * @property {(reported: unknown, fromPromise: boolean) => FoundCaptures} findCapture
  * @property {(error: unknown) => FoundCaptures} findCauseCapture finds the captures of an error's cause
  * @property {(captureId: number) => NativeSnapshot | undefined} snapshotOf
  * @property {() => number} captureNow captures the caller's stack and returns the id; 0 if the addon cannot read it
  * @property {(maxAgeMs: number) => { id: number, caught: unknown }} captureExit captures the stack of a call of
  *   process.exit(); id 0 if the addon cannot read it; caught: the error of that age that is a variable there
+ * @property {(tasks: object[]) => number} captureSuspended captures these suspended functions as the `awaiting` frames
+ *   of a capture; 0 if the addon cannot read them
  * @property {() => void} forgetCaptures
  * @property {() => void} watchAssertions gives the errors of assertions a ration of their own
  * @property
  *   {(limits: Record<'small' | 'tentative' | 'full' | 'interrupted', object> & { notifies: boolean }) => void}
  *   setCaptureLimits notifies: onEvent is called after a capture, too
- * @property {(tasks: object[]) => number} captureSuspended captures these suspended functions as the `awaiting` frames
- *   of a capture; 0 if the addon cannot read them
  * @property {(maxAgeMs: number) => unknown[]} pendingReasons reasons of promises that were rejected in this time and
  *   that nobody handles, oldest first
  * @property {() => Record<string, any>} hookCounters
@@ -206,13 +211,13 @@
  *   many
  * @property {(ms: number) => void} watchEnd for so many milliseconds onExit() is called also when the process ends by
  *   itself; when they are over onExit() is called once with true
+ * @property {() => void} watchModule onExit() is called also when the process ends by itself, unless its program is a
+ *   CommonJS module; `unsettled` is true if Node.js has set the exit code 13 because a top-level await is pending
  * @property {(api: object) => void} setApi sets the answer to other copies of the package that ask for the collector
  * @property {(line: string) => void} setExitLine sets the line that is printed when the process ends; '' for none
  * @property {() => void} attachExitLines lets workers hand over their lines to this thread, the main one
  * @property {(key: string, line: string) => boolean} handOverExitLine gives a worker's line to the main thread; false
  *   when that has no collector
- * @property {() => void} watchModule onExit() is called also when the process ends by itself, unless its program is a
- *   CommonJS module; `unsettled` is true if Node.js has set the exit code 13 because a top-level await is pending
  * @property {(key: string) => string | undefined} claimExitLine takes the line of a worker that has just died of the
  *   same error; '' when nothing is to be printed, undefined when there was no such worker
  */
