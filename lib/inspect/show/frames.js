@@ -24,6 +24,16 @@ const ROLES = {
 }
 
 /**
+ * @param {import('../../dump/reader').Dump} dump
+ * @param {string} role
+ */
+function roleHeading ({ exception, header }, role) {
+  if (role === 'awaiting' && header.trigger === 'unsettledTopLevelAwait') return 'waiting for the function above:'
+  if (role === 'awaiting' && exception === null) return 'waiting for what runs above:'
+  return ROLES[role] ?? ''
+}
+
+/**
  * @param {View} view
  * @returns {string[]}
  */
@@ -41,7 +51,7 @@ function renderFrames (view) {
   const shownFrames = frames.filter(({ internal }) => !internal || all)
   for (let i = 0; i < shownFrames.length; i++) {
     const frame = shownFrames[i]
-    if (frame.role !== role) lines.push(paint('grey', headingOf(frame, dump)))
+    if (frame.role !== role) lines.push(paint('grey', roleHeading(dump, frame.role ?? '')))
     role = frame.role
     const place = displayPlace(frame, view.directory)
     lines.push(...between.get(place) ?? [], renderHead(view, frame))
@@ -70,15 +80,6 @@ function renderFrames (view) {
     )
   }
   return [paint('bold', 'Frames'), ...lines, ...[...between.values()].flat()]
-}
-
-/**
- * @param {CallFrameRecord} frame the first with its role
- * @param {import('../../dump/reader').Dump} dump
- */
-function headingOf ({ role }, { header }) {
-  if (role === 'awaiting' && header.trigger === 'unsettledTopLevelAwait') return 'waiting for the function above:'
-  return ROLES[role ?? ''] ?? ''
 }
 
 /**

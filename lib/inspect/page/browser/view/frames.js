@@ -9,10 +9,20 @@ const { framePanel, functionName, placeText } = require('./panel')
 
 /** @type {Record<string, string>} */
 const ROLES = {
-  awaiting: 'Waiting for the function above',
+  awaiting: 'Waiting for what failed above',
   created: 'Where the error was created, earlier',
   caller: 'Where capture() was called, later',
   exit: 'Where process.exit() was called, later'
+}
+
+/**
+ * @param {PageDump} dump
+ * @param {string} role
+ */
+function roleHeading ({ data }, role) {
+  if (role === 'awaiting' && data.header.trigger === 'unsettledTopLevelAwait') return 'Waiting for the function above'
+  if (role === 'awaiting' && data.exception === null) return 'Waiting for what runs above'
+  return ROLES[role] ?? role
 }
 
 /**
@@ -38,7 +48,7 @@ function framesView (dump) {
     frames.forEach((frame, i) => {
       if (frame.heading !== undefined) list.append(element('li', { class: 'role cause' }, frame.heading))
       if (frame.role !== undefined && frame.role !== frames[i - 1]?.role) {
-        list.append(element('li', { class: 'role' }, ROLES[frame.role] ?? frame.role))
+        list.append(element('li', { class: 'role' }, roleHeading(dump, frame.role)))
       }
       if (!isShown(i)) {
         hidden++
