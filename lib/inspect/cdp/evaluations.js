@@ -25,7 +25,8 @@ class Evaluations {
   /**
    * @param {Dump} dump
    * @param {Handles} handles
-   * @param {{ allowFunctions: boolean }} options
+   * @param {{ allowFunctions: boolean, signal?: AbortSignal, timeoutMs?: number }} options signal: the front end has
+   *   left
    */
   constructor (dump, handles, options) {
     this.#dump = dump

@@ -17,7 +17,7 @@ const { ProtocolError } = require('./protocol-error')
 
 /**
  * @param {Pick<import('./targets').Target, 'dump'|'task'>} target
- * @param {{ allowFunctions: boolean }} options
+ * @param {{ allowFunctions: boolean, signal?: AbortSignal, timeoutMs?: number }} options signal: the front end has left
  * @param {(text: string) => Promise<void>} send resolves when there is room for more
  * @returns {(text: string) => Promise<void>} receives a message
  */

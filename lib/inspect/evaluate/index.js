@@ -2,6 +2,7 @@
 // Evaluates an expression against a frame of a dump, in a process of its own.
 
 const { spawn } = require('node:child_process')
+const fs = require('node:fs')
 const path = require('node:path')
 const { CrashCollectorError } = require('../../errors')
 const { parseAnswer } = require('./answer')
@@ -21,10 +22,17 @@ const DEFAULT_TIMEOUT_MS = 2000
  * (test/workarounds/timer-overflow.js, Node.js 20 to 26).
  */
 const MAX_TIMEOUT_MS = 24 * 60 * 60 * 1000
-/** Additional time for the process to start and to rebuild the values. */
+/** Time for the process to start and to rebuild the values, and as much again to read the result. */
 const GRACE_MS = 10_000
+/** Time for V8 to end the expression at its limit. */
+const LATE_MS = 1000
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024
 const MAX_HEAP_MB = 512
+/** V8's limit holds for its heap. The bytes of an ArrayBuffer are elsewhere. */
+const MAX_RESIDENT_BYTES = 1024 ** 3
+const PAGE_BYTES = 4096
+const LOOK_MS = 20
+const NEWLINE = 10
 /** How many objects the first attempt rebuilds. It is quick, and enough for nearly all expressions. */
 const NEAREST_OBJECTS = 5000
 
@@ -41,18 +49,19 @@ const NEAREST_OBJECTS = 5000
 /**
  * @param {Dump} dump
  * @param {string} expression JavaScript
- * @param {{ frame?: number|string, timeoutMs?: number, allowFunctions?: boolean, identitiesSuffice?: boolean }}
- *   [options] frame: index of a call frame, or id of an async task; allowFunctions: functions of the dump may be called
- *   even if no file of this machine has their source; identitiesSuffice: the caller looks up objects of the result in
- *   the dump
+ * @param {object} [options]
+ * @param {number|string} [options.frame] index of a call frame, or id of an async task
+ * @param {number} [options.timeoutMs]
+ * @param {boolean} [options.allowFunctions] functions of the dump may be called even if no file of this machine has
+ *   them
+ * @param {boolean} [options.identitiesSuffice] the caller looks up objects of the result in the dump
+ * @param {AbortSignal} [options.signal] nobody waits for the result any more
  * @returns {Promise<Evaluation>}
  * @throws {CrashCollectorError} NO_SUCH_FRAME, EVALUATION_TIMEOUT, EVALUATION_FAILED
  */
-async function evaluate (
-  dump,
-  expression,
-  { frame = 0, timeoutMs: wantedMs = DEFAULT_TIMEOUT_MS, allowFunctions = false, identitiesSuffice = false } = {}
-) {
+async function evaluate (dump, expression, options = {}) {
+  const { frame = 0, timeoutMs: wantedMs = DEFAULT_TIMEOUT_MS, signal } = options
+  const { allowFunctions = false, identitiesSuffice = false } = options
   const place = findPlace(dump, frame)
   const timeoutMs = Math.min(wantedMs, MAX_TIMEOUT_MS)
   let answer
@@ -70,7 +79,7 @@ async function evaluate (
       if (!(error instanceof SyntaxError)) throw error
       return thrown(syntaxError(expression, error))
     }
-    answer = await runChild({ ...request, timeoutMs }, timeoutMs + GRACE_MS)
+    answer = await runChild({ ...request, timeoutMs }, signal)
     // The result is an object of the dump, and the dump has all of it even if the attempt rebuilt only its identity.
     const known =
       answer.isIdentity === true && answer.value?.objectId !== undefined
@@ -207,28 +216,55 @@ function childFlags () {
 }
 
 /**
+ * @param {number} pid
+ * @returns {number} bytes of memory that the process has now; 0 if that is not known here
+ */
+function residentBytes (pid) {
+  try {
+    return Number(fs.readFileSync(`/proc/${pid}/statm`, 'latin1').split(' ')[1]) * PAGE_BYTES
+  } catch {
+    return 0 // no Linux, or the process has ended
+  }
+}
+
+/**
  * @param {import('./child').Request} request
- * @param {number} deadlineMs
+ * @param {AbortSignal} [signal]
  * @returns {Promise<Answer>}
  */
-function runChild (request, deadlineMs) {
+function runChild (request, signal) {
   return new Promise((resolve, reject) => {
     // The environment is empty, because NODE_OPTIONS may preload the collector itself.
     const child = spawn(process.execPath, [...childFlags(), CHILD], {
       env: systemEnvironment(),
       stdio: ['pipe', 'pipe', 'pipe'],
-      windowsHide: true
+      windowsHide: true,
+      signal,
+      killSignal: 'SIGKILL'
     })
     let isLate = false
-    const timer = setTimeout(() => {
+    let isTooBig = false
+    const late = () => {
       isLate = true
       child.kill('SIGKILL')
-    }, deadlineMs)
+    }
+    let timer = setTimeout(late, GRACE_MS)
+    // Each newline before the answer is a phase: the expression begins, the expression has ended.
+    const limits = [request.timeoutMs + LATE_MS, GRACE_MS]
+    const watch = setInterval(() => {
+      if (residentBytes(child.pid ?? 0) <= MAX_RESIDENT_BYTES) return
+      isTooBig = true
+      child.kill('SIGKILL')
+    }, LOOK_MS)
     /** @type {Buffer[]} */
     const output = []
     let bytes = 0
     let errors = ''
     child.stdout.on('data', (/** @type {Buffer} */ chunk) => {
+      for (let i = 0; chunk[i] === NEWLINE && limits.length > 0; i++) {
+        clearTimeout(timer)
+        timer = setTimeout(late, limits.shift())
+      }
       output.push(chunk)
       if ((bytes += chunk.length) > MAX_ANSWER_BYTES) child.kill('SIGKILL')
     })
@@ -238,6 +274,7 @@ function runChild (request, deadlineMs) {
     child.stdin.on('error', () => {}) // the child died before it had read everything; its exit reports that
     child.on('error', cause => {
       clearTimeout(timer)
+      clearInterval(watch)
       reject(
         new CrashCollectorError('EVALUATION_FAILED', 'the process that evaluates could not be started', {
           hint: String(cause),
@@ -247,13 +284,14 @@ function runChild (request, deadlineMs) {
     })
     child.on('close', (exitCode, signal) => {
       clearTimeout(timer)
+      clearInterval(watch)
       const answer = bytes > MAX_ANSWER_BYTES ? null : parseAnswer(Buffer.concat(output).toString('utf8'))
       if (answer !== null) return resolve(answer)
-      if (isLate && bytes <= MAX_ANSWER_BYTES) return reject(timedOut(deadlineMs))
+      if (isLate && bytes <= MAX_ANSWER_BYTES) return reject(timedOut(request.timeoutMs))
       const reason =
         bytes > MAX_ANSWER_BYTES
           ? 'the result is too big'
-          : /heap out of memory/.test(errors)
+          : isTooBig || /heap out of memory/.test(errors)
             ? 'it took too much memory'
             : exitCode === 0
               ? 'the answer makes no sense'
