@@ -18,6 +18,7 @@
 
 #include "hooks/error_site.h"
 #include "hooks/ration.h"
+#include "hooks/test_errors.h"
 #include "snapshot/capture_stack.h"
 #include "snapshot/snapshot_store.h"
 #include "v8_internals/error_identity.h"
@@ -107,6 +108,10 @@ class ThrowHooks {
   // belongs to. Returns the id of the capture; 0 if the stack cannot be read natively.
   uint32_t CaptureNow(Hook hook);
 
+  // The same with these limits, for a dump of another thread. The capture is not kept. Needs a HandleScope, and a stack
+  // that can be read natively.
+  TakenSnapshot CaptureApart(const CaptureLimits& limits);
+
   struct ExitCapture {
     uint32_t id = 0;               // 0 if the stack cannot be read natively
     v8::Local<v8::Object> caught;  // empty if there is none
@@ -161,6 +166,7 @@ class ThrowHooks {
   uint32_t CaptureWithRoom(Hook hook, CaptureSize size, const ErrorSite& site,
                            const std::vector<v8::Local<v8::Value>>& values, Ration* ration, bool overflow);
   void Notify();
+  TakenSnapshot TakeSnapshot(const CaptureSources& sources, Hook hook, const CaptureLimits& limits);
   TakenSnapshot CaptureNatively(Hook hook, const CaptureLimits& limits, const ErrorSite& site,
                                 const std::vector<v8::Local<v8::Value>>& values) {
     return CaptureFrom(sources_, hook, limits, site, values);
@@ -190,6 +196,7 @@ class ThrowHooks {
   HookLimits limits_;
   Ration ration_;
   Ration assertions_;
+  TestErrors test_errors_;
   LookRation looks_at_errors_;
   LookRation looks_at_rejections_;
   SnapshotStore store_;
