@@ -6,7 +6,7 @@ const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
 const { readDump } = require('../../../lib/dump/reader')
-const { planEvaluation } = require('../../../lib/inspect/evaluate/plan')
+const { planEvaluation, planExpression } = require('../../../lib/inspect/evaluate/plan')
 const { CHECKOUT_RECORDS } = require('../../helpers/checkout-dump')
 const { evaluateAll } = require('../../helpers/evaluate-all')
 const { func } = require('../../helpers/kinds-dump')
@@ -238,11 +238,15 @@ t.test('nothing of the expression runs once the answer is written', async t => {
   const expression =
     'const late = { get () { throw new Error("ran late") } }; Object.setPrototypeOf(Promise.reject(1), new Proxy({}, ' +
     'late)); new FinalizationRegistry(() => { throw 1 }).register({}); 1'
+  const { plan, helpers, ...preparation } = planEvaluation(read, new Map([['1', read.callFrames[1]]]))
+  const request = { ...planExpression({ plan, helpers, ...preparation }, '1', expression), timeoutMs: 2000 }
   const { exitCode, stdout, stderr } = await runNode([CHILD], {
     cwd: directory,
-    input: JSON.stringify({ ...planEvaluation(read, read.callFrames[1], expression), timeoutMs: 2000 })
+    input: [{ plan, helpers }, request, request].map(line => `${JSON.stringify(line)}\n`).join('')
   })
-  t.match(JSON.parse(stdout), { status: 'returned', value: { type: 'number', value: 1 } })
+  const answers = stdout.trim().split('\n').map(line => JSON.parse(line))
+  t.equal(answers.length, 2)
+  for (const answer of answers) t.match(answer, { status: 'returned', value: { type: 'number', value: 1 } })
   t.same([exitCode, stderr], [0, ''])
 })
 
