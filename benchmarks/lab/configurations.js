@@ -4,6 +4,7 @@
 const path = require('node:path')
 
 const { installedPackage } = require('./installed')
+const { TRIGGER_CONFIGURATIONS } = require('./trigger-configurations')
 
 /**
  * @typedef {object} Configuration
@@ -90,7 +91,8 @@ const CONFIGURATIONS = [
   { name: 'native', label: 'graph writer', nodeArgs: [], env: {} },
   { name: 'native-redacting', label: 'graph writer, redacting', nodeArgs: [], env: {} },
   { name: 'javascript', label: 'the same in JavaScript', nodeArgs: [], env: {} },
-  { name: 'inspector', label: 'Runtime.getProperties', nodeArgs: [], env: {} }
+  { name: 'inspector', label: 'Runtime.getProperties', nodeArgs: [], env: {} },
+  ...TRIGGER_CONFIGURATIONS
 ]
 
 /**

@@ -5,6 +5,7 @@
 const SUITES = {
   promise: () => require('./promise/suite'),
   start: () => require('./start/suite'),
+  triggers: () => require('./triggers/suite'),
   handled: () => require('./handled/suite'),
   'capture-cost': () => require('./capture-cost/suite'),
   'capture-profile': () => require('./capture-profile/suite'),

@@ -8,7 +8,8 @@ const settings = Object.freeze({
   useChildProcesses: isSet('USE_CHILD_PROCESSES'),
   useRandomDelay: isSet('USE_RANDOM_DELAY'),
   useHeavyFares: isSet('USE_HEAVY_FARES'),
-  carrierTimeoutMs: Number(env.CARRIER_TIMEOUT_MS ?? 5000)
+  carrierTimeoutMs: Number(env.CARRIER_TIMEOUT_MS ?? 5000),
+  brokenCarrier: env.BROKEN_CARRIER ?? ''
 })
 
 /** @param {string} name */

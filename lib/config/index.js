@@ -206,7 +206,8 @@ function checkedSource (values, source, problems) {
     return null
   }
   for (const key of Object.keys(values)) {
-    if (!Object.hasOwn(SETTINGS, key) && key !== 'rationing') {
+    // JSON has no comments. As in package.json, a key that begins with two slashes is one.
+    if (!Object.hasOwn(SETTINGS, key) && key !== 'rationing' && !key.startsWith('//')) {
       problems.push(`there is no setting ${shown(key)}, named in ${source}`)
     }
   }
@@ -303,4 +304,4 @@ function workingDirectory () {
   }
 }
 
-module.exports = { changeConfig, limitsOf, readConfig }
+module.exports = { CONFIG_FILE, changeConfig, limitsOf, readConfig }

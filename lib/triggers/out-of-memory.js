@@ -39,11 +39,14 @@ function save (context, captureId, heapLimit) {
   const { native } = context
   context.redactor() // values that have become secret since the start are hidden
   const own = native === null || captureId === 0 ? null : nativeSnapshot(native, captureId)
-  const known = { heapLimit }
-  const report =
-    own === null
-      ? newReport(context, 'outOfMemory', { ...known, notCaptured: [{ what: 'callFrames', reason: 'unavailable' }] })
-      : newReport(context, 'outOfMemory', { ...known, snapshots: [own], match: 'identity' })
+  const report = newReport(context, 'outOfMemory', { heapLimit })
+  if (own === null) {
+    report.notCaptured[0] = { what: 'callFrames', reason: 'unavailable' }
+  } else {
+    report.snapshots[0] = own
+    report.match = 'identity'
+    if (own.callFrames.frames.length === 0) report.notCaptured[0] = { what: 'callFrames', reason: 'unmatched' }
+  }
   return saveDump(context, report)
 }
 

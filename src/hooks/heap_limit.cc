@@ -28,6 +28,9 @@ constexpr size_t kLargeExtraBytes = size_t{512} << 20;
 constexpr int kFillWords = 8 * 1024;
 constexpr size_t kFillBytes = kFillWords * sizeof(void*);
 
+// Places without a function on the stack after which the dump gets no frames.
+constexpr int kMostPlaces = 10'000;
+
 // Interrupts, and V8's last call, come without a pointer that could be trusted: the environment may be gone.
 thread_local HeapLimit* of_this_thread = nullptr;
 
@@ -85,6 +88,7 @@ HeapLimit::HeapLimit(v8::Isolate* isolate, ThrowHooks* hooks, v8::Local<v8::Func
 
 HeapLimit::~HeapLimit() {
   Remove();
+  WatchPlacesNoLonger();
   if (const OutOfMemoryHandler handler = HandlerOfNode()) isolate_->SetOOMErrorHandler(handler);
   of_this_thread = nullptr;
 }
@@ -129,8 +133,10 @@ void HeapLimit::OnInterrupt(v8::Isolate* isolate, void* data) {
 
 void HeapLimit::Handle() {
   if (state_ != State::kAsked) return;
-  state_ = State::kWriting;
   const v8::HandleScope scope(isolate_);
+  if (!IsPlaceGood()) return WatchPlaces();
+  WatchPlacesNoLonger();
+  state_ = State::kWriting;
   v8::Local<v8::Context> context = context_.Get(isolate_);
   if (!isolate_->IsExecutionTerminating()) {
     const uint32_t capture = hooks_->CaptureNow(Hook::kOutOfMemory);
@@ -147,6 +153,45 @@ void HeapLimit::Handle() {
   const v8::Context::Scope context_scope(context);
   UseUp();
   state_ = State::kOver;
+}
+
+bool HeapLimit::IsPlaceGood() {
+  if (!hooks_->why_not_native().empty() || isolate_->IsExecutionTerminating()) return true;
+  // The code that runs until the next place must not use up the room.
+  const bool has_room = StatisticsOf(isolate_).used_heap_size() < used_ + extra_ / 2;
+  return !has_room || ++places_ > kMostPlaces ||
+         v8::StackTrace::CurrentStackTrace(isolate_, 1, v8::StackTrace::kDetailed)->GetFrameCount() > 0;
+}
+
+// If the last allocation before an `await` has reached the limit, the first interrupt comes where V8 is about to resume
+// an async function whose frame is not there yet (`Builtins_AsyncFunctionAwaitResolveClosure`). Another interrupt might
+// come there again, and one that is requested here would come at once. But the function will make a promise at its next
+// `await`, or resolve its own at its end. Functions that do neither return to C++, and the next function that C++ calls
+// is interrupted.
+void HeapLimit::WatchPlaces() {
+  if (watches_places_) return;
+  watches_places_ = true;
+  isolate_->SetPromiseHook(OnPromise);
+  isolate_->AddMicrotasksCompletedCallback(OnMicrotasksCompleted, nullptr);
+}
+
+void HeapLimit::WatchPlacesNoLonger() {
+  if (!watches_places_) return;
+  watches_places_ = false;
+  isolate_->SetPromiseHook(nullptr);
+  isolate_->RemoveMicrotasksCompletedCallback(OnMicrotasksCompleted, nullptr);
+}
+
+void HeapLimit::OnPromise(v8::PromiseHookType type, v8::Local<v8::Promise> promise, v8::Local<v8::Value> parent) {
+  (void)type;
+  (void)promise;
+  (void)parent;
+  if (of_this_thread != nullptr) of_this_thread->Handle();
+}
+
+void HeapLimit::OnMicrotasksCompleted(v8::Isolate* isolate, void* data) {
+  (void)data;
+  isolate->RequestInterrupt(OnInterrupt, nullptr);
 }
 
 void HeapLimit::UseUp() {

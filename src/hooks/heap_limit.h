@@ -36,10 +36,17 @@ class HeapLimit {
 
   static size_t OnNearLimit(void* data, size_t current, size_t initial);
   static void OnInterrupt(v8::Isolate* isolate, void* data);
+  static void OnPromise(v8::PromiseHookType type, v8::Local<v8::Promise> promise, v8::Local<v8::Value> parent);
+  static void OnMicrotasksCompleted(v8::Isolate* isolate, void* data);
   static void OnOutOfMemory(const char* location, const v8::OOMDetails& details);
 
   size_t Raise(size_t current);
   void Handle();
+  // False if no function is on the stack and one may be soon.
+  bool IsPlaceGood();
+  // Waits for a better place than that of the interrupt.
+  void WatchPlaces();
+  void WatchPlacesNoLonger();
   void Remove();
   // Allocates until V8 ends the process. Returns if another near-heap-limit callback lets the program live on, as that
   // of a worker and that of --heapsnapshot-near-heap-limit do.
@@ -56,6 +63,8 @@ class HeapLimit {
   size_t limit_ = 0;              // that was reached first
   size_t used_ = 0;               // at that moment
   size_t extra_ = 0;              // by which it was raised
+  bool watches_places_ = false;
+  int places_ = 0;  // that were no good
 };
 
 }  // namespace crash_collector

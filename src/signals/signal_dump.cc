@@ -237,7 +237,9 @@ void SignalDump::AddEnd(const timespec& begin) {
   text_.Unsigned(records_);
   text_.Raw(",\"notCaptured\":[");
   if (call_frames_ == 0) {
-    text_.Raw("{\"what\":\"callFrames\",\"reason\":\"unmatched\"}");
+    text_.Raw(
+        "{\"what\":\"callFrames\",\"reason\":\"unmatched\",\"detail\":\"no JavaScript was on the thread's "
+        "stack\"}");
   } else {
     text_.Raw(
         "{\"what\":\"variables\",\"reason\":\"unavailable\",\"detail\":\"V8 cannot be asked for variables at a fatal "

@@ -82,7 +82,8 @@ async function leavesDump (t, oneCase) {
   t.equal(dump.exception, null)
   t.match(dump.header, { trigger: 'outOfMemory', node: await testedVersion() })
   t.equal(dump.header.threadId !== 0, oneCase.inWorker ?? false, 'thread')
-  t.same(matchFrames(dump, oneCase.frames ?? [], path.join(CRASHES, 'out-of-memory', oneCase.file)), [], 'frames')
+  const problems = matchFrames(dump, oneCase.frames ?? [], path.join(CRASHES, 'out-of-memory', oneCase.file))
+  t.same(problems, [], 'frames', { capture: dump.header.capture, notCaptured: dump.notCaptured, stderr: ended.stderr })
   return dump
 }
 
@@ -131,9 +132,15 @@ t.test('strings in a Map', { skip: BY_PAUSE }, async t => {
 
 t.test('in an async function, over many turns', { skip: BY_PAUSE }, async t => {
   const dump = await leavesDump(t, { file: 'async.js' })
-  const frame = dump.callFrames.find(({ functionName }) => functionName === 'crawl')
-  t.ok(frame !== undefined, 'the async function is on the stack', {
-    frames: dump.callFrames.map(({ functionName }) => functionName)
+  const names = dump.callFrames.map(({ functionName }) => functionName)
+  const { header, notCaptured } = dump
+  t.ok(names.includes('crawl'), 'the async function is on the stack', { names, notCaptured, header })
+})
+
+t.test('in the last allocation before an await', { skip: BY_PAUSE }, async t => {
+  await leavesDump(t, {
+    file: 'await.js',
+    frames: [{ functionName: 'crawl', variables: { site: { name: 'example' } } }]
   })
 })
 

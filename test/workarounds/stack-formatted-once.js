@@ -1,6 +1,7 @@
 'use strict'
 // V8 formats the stack of an error when it is read first. The text stays, and the call sites are gone.
-// Worked around in lib/capture/match/find-snapshots.js, lib/capture/values/read-error.js and lib/triggers/api.js.
+// Worked around in lib/capture/match/causes.js, lib/capture/match/find-snapshots.js and
+// lib/capture/values/read-error.js.
 // Node.js 20, 22, 24, 26
 const assert = require('node:assert')
 

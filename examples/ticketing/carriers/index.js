@@ -14,7 +14,9 @@
  * @typedef {(search: Search) => Promise<Offer[]>} Carrier
  */
 
-const names = ['arrow', 'local', 'nightjar']
+const { settings } = require('../settings')
+
+const names = ['arrow', 'local', settings.brokenCarrier === '' ? 'nightjar' : settings.brokenCarrier]
 
 /**
  * @param {string} name
@@ -22,7 +24,7 @@ const names = ['arrow', 'local', 'nightjar']
  */
 function carrier (name) {
   if (!names.includes(name)) throw new Error(`no carrier ${JSON.stringify(name)}`)
-  return require(`./${name}`).search
+  return require(name === settings.brokenCarrier ? `./broken/${name}` : `./${name}`).search
 }
 
 module.exports = { carrier, names }

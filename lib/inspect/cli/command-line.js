@@ -2,6 +2,7 @@
 // Runs the command that the command line names, and prints help and errors.
 
 const { parseArgs } = require('node:util')
+const { closest, distance } = require('fastest-levenshtein')
 const { CrashCollectorError } = require('../../errors')
 const { plain, wrap } = require('../text/terminal-text')
 const { UsageError } = require('./usage')
@@ -15,6 +16,7 @@ const { UsageError } = require('./usage')
  * @type {Record<string, () => Command>}
  */
 const COMMANDS = {
+  run: () => require('./commands/run').run,
   list: () => require('./commands/list').list,
   show: () => require('./commands/show').show,
   open: () => require('./commands/open').open,
@@ -24,7 +26,12 @@ const COMMANDS = {
   repl: () => require('./commands/repl').repl,
   heap: () => require('./commands/heap').heap,
   prune: () => require('./commands/prune').prune,
-  capture: () => require('./commands/capture').capture
+  capture: () => require('./commands/capture').capture,
+  mcp: () => require('./commands/mcp').mcpOf(runCommand),
+  doctor: () => require('./commands/doctor').doctor,
+  init: () => require('./commands/init').init,
+  where: () => require('./commands/where').where,
+  completion: () => require('./commands/completion').completionOf(COMMANDS)
 }
 
 /**
@@ -35,6 +42,7 @@ const COMMANDS = {
 async function runCommand (argv, output) {
   const [name, ...rest] = argv
   try {
+    if (name === 'help' && rest.length > 0) return await runCommand([rest[0], '--help'], output)
     if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
       output.write(help(output.columns))
       return name === undefined ? 2 : 0
@@ -43,7 +51,7 @@ async function runCommand (argv, output) {
       output.write(`${require('../../../package.json').version}\n`)
       return 0
     }
-    if (!Object.hasOwn(COMMANDS, name)) throw new UsageError(`there is no command ${plain(name)}`)
+    if (!Object.hasOwn(COMMANDS, name)) throw new UsageError(`there is no command ${plain(name)}${meant(name)}`)
     const command = COMMANDS[name]()
     const { values, positionals } = parseCommand(command, rest)
     if (values.help === true) {
@@ -80,11 +88,23 @@ async function runCommand (argv, output) {
 }
 
 /**
+ * @param {string} name that no command has
+ * @returns {string} the command that was probably meant, as the end of a sentence
+ */
+function meant (name) {
+  const nearest = closest(name, Object.keys(COMMANDS))
+  return distance(name, nearest) <= Math.ceil(nearest.length / 3) ? `; did you mean ${nearest}?` : ''
+}
+
+/**
  * @param {Command} command
  * @param {string[]} args
  * @returns {{ values: Flags, positionals: string[] }}
  */
 function parseCommand (command, args) {
+  // The words of the program that is run are its own, whatever they look like.
+  const first = command.passesWords === true ? args.findIndex(word => word === '--' || !word.startsWith('-')) : -1
+  if (first !== -1 && args[first] !== '--') args = [...args.slice(0, first), '--', ...args.slice(first)]
   try {
     const { values, positionals } = parseArgs({
       args,
@@ -198,7 +218,7 @@ function wordsOf (usage) {
     ]
   }
   if (usage.includes('[directory]')) return [['directory', DIRECTORY_WORD]]
-  return [['dump', DUMP_WORD]]
+  return usage.includes('[dump') ? [['dump', DUMP_WORD]] : []
 }
 
 module.exports = { runCommand }

@@ -19,6 +19,7 @@
  * @property {[string, string][]} flags names and descriptions, as `--help` lists them
  * @property {import('node:util').ParseArgsConfig['options']} options
  * @property {number} maxArguments
+ * @property {boolean} [passesWords] all words from the first on that is no option are those of another program
  * @property {(args: string[], flags: Flags, output: Output) => Promise<number>} run resolves to the exit code
  */
 

@@ -24,6 +24,15 @@ const ROLES = {
 }
 
 /**
+ * @param {import('../../dump/reader').Dump} dump
+ * @param {string} role
+ */
+function roleHeading ({ exception }, role) {
+  if (role === 'awaiting' && exception === null) return 'waiting for what runs above:'
+  return ROLES[role] ?? ''
+}
+
+/**
  * @param {View} view
  * @returns {string[]}
  */
@@ -41,7 +50,7 @@ function renderFrames (view) {
   const shownFrames = frames.filter(({ internal }) => !internal || all)
   for (let i = 0; i < shownFrames.length; i++) {
     const frame = shownFrames[i]
-    if (frame.role !== role) lines.push(paint('grey', ROLES[frame.role ?? ''] ?? ''))
+    if (frame.role !== role) lines.push(paint('grey', roleHeading(dump, frame.role ?? '')))
     role = frame.role
     const place = displayPlace(frame, view.directory)
     lines.push(...between.get(place) ?? [], renderHead(view, frame))

@@ -329,7 +329,7 @@ t.test('help fits the terminal, and says what its words are', async t => {
   }
   t.match(
     (await runCli(['show', '--help'], { cwd, env: { COLUMNS: '80' } })).stdout,
-    /^Usage: crash-collector show .* \[--format <name>\]\n {9}\[--html <file>\] \[--json\]$/m
+    /^Usage: crash-collector show .* \[--format <name>\]\n {9}\[--html <file>\] \[--for-agent\] \[--json\]$/m
   )
 })
 

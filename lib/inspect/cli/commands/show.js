@@ -7,23 +7,30 @@ const { jsonText } = require('../../text/terminal-text')
 const { UsageError } = require('../usage')
 
 /** The flags that print something other than the crash as text; only one of them can be given. */
-const INSTEAD = ['tasks', 'format', 'html']
+const INSTEAD = ['tasks', 'format', 'html', 'for-agent']
+/** About as many as an agent can read besides its other work. */
+const AGENT_TOKENS = 8000
+const NEXT = `
+crash-collector eval --frame <n> '<expression>', show --tasks, search <text> and diff <a> <b> answer further questions.
+`
 
 /** @type {import('../types').Command} */
 const show = {
-  usage: 'crash-collector show [dump] [--all] [--tasks] [--format <name>] [--html <file>] [--json]',
+  usage: 'crash-collector show [dump] [--all] [--tasks] [--format <name>] [--html <file>] [--for-agent] [--json]',
   summary: 'Show a crash: the error, the source around the throw, every frame with its variables.',
   flags: [
     ['--all', "also Node.js's own frames, and every variable in full"],
     ['--tasks', 'instead, every suspended async function and generator, under what waits for it'],
     ['--format <name>', 'instead, for another tool: sentry, otlp, junit or github'],
-    ['--html <file>', 'instead, write all of it as one HTML page']
+    ['--html <file>', 'instead, write all of it as one HTML page'],
+    ['--for-agent', `marked as data and cut to about ${AGENT_TOKENS} tokens, for a reader that follows instructions`]
   ],
   options: {
     all: { type: 'boolean' },
     tasks: { type: 'boolean' },
     format: { type: 'string' },
-    html: { type: 'string' }
+    html: { type: 'string' },
+    'for-agent': { type: 'boolean' }
   },
   maxArguments: 1,
   async run ([name], flags, output) {
@@ -47,15 +54,15 @@ const show = {
     }
     const { renderDump } = require('../../show')
     const { lostObjects } = require('../../heap-snapshot/lost-objects')
-    output.write(
-      renderDump(dump, sourceMaps, {
-        lostObjects: await lostObjects(dump),
-        columns: Math.min(output.columns, 100),
-        all: flags.all === true,
-        tasks: flags.tasks === true,
-        isTerminal: output.isTerminal
-      })
-    )
+    const isForAgent = flags['for-agent'] === true
+    const text = renderDump(dump, sourceMaps, {
+      lostObjects: await lostObjects(dump),
+      columns: Math.min(output.columns, 100),
+      all: flags.all === true,
+      tasks: flags.tasks === true,
+      isTerminal: output.isTerminal && !isForAgent
+    })
+    output.write(isForAgent ? require('../../agent/as-data').asData(text, AGENT_TOKENS) + NEXT : text)
     return 0
   }
 }

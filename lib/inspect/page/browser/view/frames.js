@@ -17,6 +17,15 @@ const ROLES = {
 
 /**
  * @param {PageDump} dump
+ * @param {string} role
+ */
+function roleHeading ({ data }, role) {
+  if (role === 'awaiting' && data.exception === null) return 'Waiting for what runs above'
+  return ROLES[role] ?? role
+}
+
+/**
+ * @param {PageDump} dump
  */
 function framesView (dump) {
   const { frames } = dump.data
@@ -38,7 +47,7 @@ function framesView (dump) {
     frames.forEach((frame, i) => {
       if (frame.heading !== undefined) list.append(element('li', { class: 'role cause' }, frame.heading))
       if (frame.role !== undefined && frame.role !== frames[i - 1]?.role) {
-        list.append(element('li', { class: 'role' }, ROLES[frame.role] ?? frame.role))
+        list.append(element('li', { class: 'role' }, roleHeading(dump, frame.role)))
       }
       if (!isShown(i)) {
         hidden++

@@ -1,0 +1,35 @@
+'use strict'
+// The preload, as NODE_OPTIONS names it. Its absolute path works in each directory; `--require crash-collector` stops
+// every program of Node.js that is started where the package is not installed.
+
+const path = require('node:path')
+const { PACKAGE } = require('../../addon/own-package')
+
+/** @returns {string} the path of the preload as a word of NODE_OPTIONS: quoted if it has blanks */
+function preloadWord () {
+  const file = path.join(PACKAGE, 'index.js')
+  // https://nodejs.org/api/cli.html#node_optionsoptions
+  return /[\s"\\]/.test(file) ? `"${file.replace(/["\\]/g, '\\$&')}"` : file
+}
+
+/**
+ * @param {string} [options] a value of NODE_OPTIONS
+ * @returns {'absolute' | 'byName' | null} how the options preload the collector; null if they don't
+ */
+function preloadIn (options = '') {
+  const [, , name] = /(?:^|\s)(-r|--require|--import)[\s=]+("(?:\\.|[^"])*crash-collector[^"]*"|\S*crash-collector\S*)/
+    .exec(options) ?? []
+  if (name !== undefined) return path.isAbsolute(name.replace(/^"/, '')) ? 'absolute' : 'byName'
+  return options.includes(preloadWord()) ? 'absolute' : null
+}
+
+/**
+ * @param {string} [options] a value of NODE_OPTIONS
+ * @returns {string} the same with the preload
+ */
+function withPreload (options = '') {
+  if (preloadIn(options) === 'absolute') return options
+  return `${options} --require ${preloadWord()}`.trim()
+}
+
+module.exports = { preloadIn, preloadWord, withPreload }

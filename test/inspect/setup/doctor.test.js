@@ -1,0 +1,143 @@
+'use strict'
+// `crash-collector doctor` finds what keeps a crash from leaving a dump, and `init` writes a configuration.
+
+const fs = require('node:fs')
+const path = require('node:path')
+const t = require('tap')
+const { readConfig } = require('../../../lib/config')
+const { BY_PAUSE, ROOT, temporaryDirectory } = require('../../helpers/crash')
+const { runCli } = require('../../helpers/run-cli')
+
+/**
+ * @param {import('tap').Test} t
+ * @param {Record<string, string>} files
+ */
+function application (t, files = {}) {
+  const cwd = temporaryDirectory(t)
+  for (const [name, text] of Object.entries(files)) fs.writeFileSync(path.join(cwd, name), text)
+  return cwd
+}
+
+/**
+ * @param {string} cwd
+ * @param {Record<string, string>} [env]
+ */
+async function findings (cwd, env) {
+  const { stdout, exitCode } = await runCli(['doctor', '--json'], { cwd, env })
+  const found = /** @type {import('../../../lib/inspect/setup/types').NamedFinding[]} */ (JSON.parse(stdout))
+  return { exitCode, found }
+}
+
+t.jobs = 2
+
+t.test('a sound installation', async t => {
+  const cwd = application(t)
+  const { exitCode, found } = await findings(cwd, { NODE_OPTIONS: `--require ${ROOT}/index.js` })
+  t.equal(exitCode, 0)
+  t.same(found.filter(({ state }) => state !== 'ok'), [], 'all is well')
+  t.match(found.find(({ name }) => name === 'crash'), { text: /with its variables, read without the debugger$/ })
+  t.same(fs.readdirSync(cwd), [], 'nothing is left')
+})
+
+/**
+ * @typedef {object} Case
+ * @property {Record<string, string>} [env]
+ * @property {Record<string, string>} [files]
+ * @property {string} name of the check
+ * @property {string} state
+ * @property {RegExp} text
+ * @property {RegExp} remedy
+ */
+
+/** @type {Record<string, Case>} */
+const CASES = {
+  'a wrong setting': {
+    env: { CRASH_COLLECTOR_MAX_DEPTH: 'deep' },
+    name: 'configuration',
+    state: 'fails',
+    text: /MAX_DEPTH is "deep"/,
+    remedy: /api\.md/
+  },
+  'mode off': {
+    env: { CRASH_COLLECTOR_MODE: 'off' },
+    name: 'crash',
+    state: 'fails',
+    text: /left no dump; exit code 1/,
+    remedy: /troubleshooting/
+  },
+  'a directory that takes nothing': {
+    files: { file: '' },
+    env: { CRASH_COLLECTOR_DIR: 'file/dumps' },
+    name: 'directory',
+    state: 'fails',
+    text: /file\/dumps: E[A-Z]+$/,
+    remedy: /CRASH_COLLECTOR_DIR/
+  },
+  'no addon': {
+    env: { CRASH_COLLECTOR_ADDON: 'none' },
+    name: 'crash',
+    state: 'fails',
+    text: /without variables \(noAddon\)/,
+    remedy: /compiler/
+  },
+  'by a pause': {
+    env: { CRASH_COLLECTOR_FALLBACK: 'on' },
+    name: 'crash',
+    state: 'note',
+    text: /by a pause of the debugger/,
+    remedy: /caveats/
+  },
+  'a preload by name': {
+    env: { NODE_OPTIONS: '--require crash-collector' },
+    name: 'preload',
+    state: 'note',
+    text: /no Node\.js starts where/,
+    remedy: /index\.js/
+  },
+  'a test runner': {
+    files: { 'package.json': '{"devDependencies":{"mocha":"12"}}' },
+    name: 'testRunners',
+    state: 'note',
+    text: /mocha/,
+    remedy: /--require crash-collector\/mocha/
+  },
+  'a lost source map': {
+    files: { 'package.json': '{"main":"out.js"}', 'out.js': 'f()\n//# sourceMappingURL=out.js.map\n' },
+    name: 'sourceMaps',
+    state: 'note',
+    text: /out\.js\.map/,
+    remedy: /same place/
+  }
+}
+
+for (const [title, { env, files, ...expected }] of Object.entries(CASES)) {
+  // The command itself does not start where its NODE_OPTIONS name a package that is not there.
+  t.test(title, { skip: BY_PAUSE }, async t => {
+    const byName = env?.NODE_OPTIONS !== undefined
+    const cwd = byName ? ROOT : application(t, files)
+    const { exitCode, found } = await findings(cwd, env)
+    t.match(found.filter(({ name, state }) => name === expected.name && state === expected.state), [expected])
+    t.equal(exitCode, found.some(({ state }) => state === 'fails') ? 1 : 0)
+  })
+}
+
+t.test('on a terminal of 80 columns, what to do stands in one line', async t => {
+  const { stdout, exitCode } = await runCli(['doctor'], { cwd: application(t), env: { COLUMNS: '80' } })
+  t.equal(exitCode, 0)
+  t.match(stdout, /^ok {5}Node\.js v/)
+  t.match(stdout, new RegExp(`^ {9}.*export NODE_OPTIONS='--require ${ROOT}/index\\.js'$`, 'm'))
+  for (const line of stdout.split('\n')) t.ok(line.length <= 80 || line.startsWith('         '), line)
+})
+
+t.test('init', async t => {
+  const cwd = application(t)
+  const { stdout, exitCode } = await runCli(['init'], { cwd })
+  t.equal(exitCode, 0)
+  t.match(stdout, new RegExp(`NODE_OPTIONS=--require ${ROOT}/index\\.js`))
+  const before = readConfig({ cwd: '/', env: {} }).config
+  const { config, problems } = readConfig({ cwd, env: {} })
+  t.same(problems, [], 'a key that begins with two slashes is a comment')
+  t.same({ ...config, dir: '' }, { ...before, dir: '' }, 'the file has the defaults')
+  const again = await runCli(['init'], { cwd })
+  t.match(again, { exitCode: 1, stderr: /it is there already/ })
+})
