@@ -38,8 +38,8 @@ function debuggerMethods (replay) {
    * resume and be paused without end.
    */
   let isReasonHidden = false
-  /** @type {unknown} kinds of exceptions at which the front end wants to pause; undefined: it did not say */
-  let wantedExceptions
+  /** The front end wants to pause at exceptions of some kind. */
+  let wantsExceptions = false
   let breakpoints = 0
   // The event is made when a front end asks for it, because its objects may be damaged and only an answer can say so.
   const makePaused = () => {
@@ -52,8 +52,6 @@ function debuggerMethods (replay) {
     replay.emit('Debugger.resumed', {})
     tellPaused()
   }
-
-  const wantsExceptions = () => wantedExceptions !== undefined && wantedExceptions !== 'none'
 
   return {
     ...Object.fromEntries(ACCEPTED.map(name => [`Debugger.${name}`, () => ({})])),
@@ -73,10 +71,10 @@ function debuggerMethods (replay) {
         `Debugger.${name}`,
         (_params, afterAnswer) => {
           makePaused()
-          const isUnasked = isVsCode && name === 'resume' && wantedExceptions === undefined && !isReasonHidden
-          if (isVsCode && name === 'resume' && !wantsExceptions()) isReasonHidden = true
+          const isUnasked = isVsCode && name === 'resume' && !wantsExceptions && !isReasonHidden
+          if (isUnasked) isReasonHidden = true
           afterAnswer(() => {
-            // The debugger gave the first of these commands, and not its user.
+            // The debugger gave this command, and not its user.
             if (!isUnasked) {
               replay.say(
                 'warning',
@@ -105,8 +103,8 @@ function debuggerMethods (replay) {
       return {}
     },
     'Debugger.setPauseOnExceptions' ({ state }, afterAnswer) {
-      wantedExceptions = state
-      if (isReasonHidden && wantsExceptions()) {
+      wantsExceptions = state !== 'none'
+      if (isReasonHidden && wantsExceptions) {
         isReasonHidden = false
         if (isEnabled) afterAnswer(pauseAgain)
       }
