@@ -41,6 +41,7 @@
         "src/hooks/function_entry.cc",
         "src/hooks/heap_limit.cc",
         "src/hooks/ration.cc",
+        "src/hooks/test_errors.cc",
         "src/hooks/throw_hooks.cc",
         "src/redaction/assignments.cc",
         "src/redaction/cards.cc",

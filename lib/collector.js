@@ -18,6 +18,7 @@ const { isMainThread, listThread } = require('./addon/thread')
 const { createNotices } = require('./notices')
 const { loadReport } = require('./report-door')
 const { watchHeapLimit } = require('./triggers/heap-limit')
+const { watchTests } = require('./triggers/test-runs')
 const { applyCaptureLimits, installThrowHooks } = require('./triggers/throw-hooks')
 const { watchThread } = require('./triggers/watch-thread')
 
@@ -115,7 +116,7 @@ function startCollector ({ config, native, asksBeforeUncaught, onFlagsSet }) {
      *   first run). Returns the path of the dump, which it also prints on stderr; null when the settings want none, or
      *   when none could be written. Never throws
      */
-    watchTests: (runner, options) => (isOn ? loadReport().watchTests(context, runner, options) : () => null),
+    watchTests: (runner, options) => (isOn ? watchTests(context, runner, options) : () => null),
 
     /**
      * Changes settings of this thread's collector. docs/api.md says which ones are read at the start only.

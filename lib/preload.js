@@ -21,16 +21,17 @@ function startFrom (entry) {
 }
 
 /**
- * Loads the prebuilt addon if this is the preload of an installed package. This fast way requires no further file, and
- * no module of Node.js that is not loaded already. It leaves the other cases to lib/addon/preload-bundle.js: a second
- * preload, an application that requires the API, a checkout whose files may have changed. A preloaded module has a
- * parent with the id `internal/preload` (test/workarounds/preload-parent.js, Node.js 20 to 26).
+ * Loads the prebuilt addon if this is the preload of an installed package, or if a test runner's integration of this
+ * package requires it. This fast way requires no further file, and no module of Node.js that is not loaded already. It
+ * leaves the other cases to lib/addon/preload-bundle.js: a second preload, an application that requires the API, a
+ * checkout whose files may have changed.
  *
  * @param {NodeJS.Module} entry
  * @returns {import('./addon/native-types').Native | null} null in the other cases, and when no prebuilt addon loads
  */
 function addonOfPreload (entry) {
-  if (entry.parent?.id !== 'internal/preload') return null
+  const isOfRunner = entry.parent?.filename?.startsWith(`${PACKAGE}${path.sep}test-runners`) === true
+  if (!entry.isPreloading && !isOfRunner) return null
   if (/** @type {any} */ (process)._fatalException?.name === 'crashCollectorFatalException') return null
   if (process.env.CRASH_COLLECTOR_ADDON === 'none' || fs.existsSync(`${PACKAGE}/.git`)) return null
   const { arch, platform, versions } = process

@@ -9,17 +9,17 @@ const { saveAtHeapLimit } = require('./triggers/out-of-memory')
 const { saveRunning } = require('./triggers/running-process')
 const { watchSignals } = require('./triggers/fatal-signals')
 const { createReportedExceptions } = require('./triggers/reported-exception')
-const { watchTests } = require('./triggers/test-failure')
+const { createFailedTests } = require('./triggers/test-failure')
 
 /** Loads lib/fallback, which captures by a pause of V8's debugger. */
 const loadFallback = () => require('./fallback')
 
 module.exports = {
   captureNow,
+  createFailedTests,
   createReportedExceptions,
   loadFallback,
   saveAtHeapLimit,
   saveRunning,
-  watchSignals,
-  watchTests
+  watchSignals
 }

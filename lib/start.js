@@ -51,6 +51,7 @@ function start (entry, loaded = null) {
   if (!config.quiet) problems.forEach(say)
   // Before the hooks are there, because the look at a directory may make an error.
   if (config.mode !== 'off' && !config.quiet && isMainThread(native)) sayIfUnwritable(config.dir)
+  if (config.mode !== 'off') pruneAtStart(config.dir, config, isMainThread(native))
   if (native === null && config.mode !== 'off' && !config.quiet) {
     say(
       `the addon could not be loaded, so dumps will have no variables: run \`npm rebuild crash-collector\` (${problem})`
@@ -63,8 +64,7 @@ function start (entry, loaded = null) {
   }
   const api = startCollector({ config, native, asksBeforeUncaught, onFlagsSet })
   register(native, api)
-  if (config.mode !== 'off') pruneAtStart(config.dir, config, isMainThread(native))
-  if (entry.parent?.id === 'internal/preload') forgetModules(before)
+  if (entry.isPreloading) forgetModules(before)
   return api
 }
 
@@ -115,8 +115,7 @@ function register (native, api) {
 
 /**
  * Removes what the preload has loaded, so that the application's require.cache looks as if nothing had been preloaded.
- * A later require('crash-collector') finds the running collector by register(). The parent of a preloaded module has
- * the id `internal/preload` (test/workarounds/preload-parent.js, Node.js 20 to 26).
+ * A later require('crash-collector') finds the running collector by register().
  * @param {number} count number of entries before index.js ran
  */
 function forgetModules (count) {

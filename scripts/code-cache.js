@@ -21,7 +21,7 @@ function writeCaches () {
   const scripts = { preload: compile(preload), report: compile(report) }
   process.env.CRASH_COLLECTOR_QUIET = 'on'
   process.env.CRASH_COLLECTOR_DIR = fs.mkdtempSync(path.join(os.tmpdir(), 'crash-collector-cache-'))
-  const entry = Object.assign(Object.create(module), { parent: { id: 'internal/preload' } })
+  const entry = Object.create(module, { isPreloading: { value: true } })
   const api = scripts.preload
     .runInThisContext()(require, { PACKAGE, entry }, () => scripts.report.runInThisContext())
     .start(entry)

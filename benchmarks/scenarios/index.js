@@ -18,6 +18,7 @@ const SUITES = {
   'heap-snapshot': () => require('./heap-snapshot/suite'),
   graph: () => require('./graph/suite'),
   functions: () => require('./functions/suite'),
+  'test-runs': () => require('./test-runs/suite'),
   programs: () => require('./programs/suite'),
   fastify: () => require('./fastify/suite'),
   http: () => require('./http/suite'),

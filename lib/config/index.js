@@ -6,6 +6,7 @@ const fs = require('node:fs')
 const path = require('node:path')
 
 const { FIXED_RATIONING, LIMITS, RATIONING, READ_AT_START, SETTINGS } = require('./settings')
+const { NEEDS_TRUST, whyNotTrusted } = require('./trusted-files')
 
 /** @typedef {import('./settings').Config} Config */
 /** @typedef {import('./settings').Limits} Limits */
@@ -14,8 +15,9 @@ const { FIXED_RATIONING, LIMITS, RATIONING, READ_AT_START, SETTINGS } = require(
 /** @typedef {import('./settings').Setting} Setting */
 
 /**
- * The settings of one configuration file. source: its name in problems.
- * @typedef {{ source: string, values: Record<string, unknown>, rationing: Record<string, unknown> }} Source
+ * The settings of one configuration file. source: its name in problems; file: its path, if it is a file.
+ * @typedef {{ source: string, file?: string, values: Record<string, unknown>, rationing: Record<string, unknown> }}
+ *   Source
  */
 
 const CONFIG_FILE = 'crash-collector.config.json'
@@ -35,6 +37,8 @@ function readConfig ({ env = process.env, cwd = workingDirectory() } = {}) {
   const problems = []
   const source = readSource(cwd, problems)
   const variables = variablesIn(env)
+  /** @type {string[]} */
+  const fromFile = []
   const config = build((name, setting, group) => {
     const variable = variables[group === '' ? name : `ration${name[0].toUpperCase()}${name.slice(1)}`]
     const fromEnv = variable === undefined ? undefined : env[variable]
@@ -44,8 +48,11 @@ function readConfig ({ env = process.env, cwd = workingDirectory() } = {}) {
       problems.push(wrongValue(variable, fromEnv, setting, `the default ${shown(setting.value)} is used`))
       return setting.value
     }
-    return valueFrom(source, name, setting, group, problems) ?? setting.value
+    const value = valueFrom(source, name, setting, group, problems)
+    if (value !== undefined) fromFile.push(group === '' ? name : `${group}.${name}`)
+    return value ?? setting.value
   })
+  config.settingsFile = source?.file === undefined ? undefined : { path: source.file, settings: fromFile }
   return { config: freeze(config, cwd, env), problems }
 }
 
@@ -73,6 +80,7 @@ function changeConfig (config, options) {
       ? before[name]
       : (valueFrom(source, name, setting, group, problems) ?? before[name])
   })
+  changed.settingsFile = before.settingsFile
   return { config: freeze(changed, workingDirectory()), problems }
 }
 
@@ -151,27 +159,46 @@ function valueFrom (source, name, setting, group, problems) {
  * @returns {Source | null} null when the application has no configuration, or none that can be read
  */
 function readSource (cwd, problems) {
-  const text = readRegularFile(cwd + path.sep + CONFIG_FILE, problems)
-  if (text !== null) return checkedSource(parseJson(text, CONFIG_FILE, problems), CONFIG_FILE, problems)
+  const config = readRegularFile(cwd + path.sep + CONFIG_FILE, problems)
+  if (config !== null) return fromFile(config, parseJson(config.text, CONFIG_FILE, problems), CONFIG_FILE, problems)
   const manifest = readRegularFile(`${cwd}${path.sep}package.json`, problems)
   // Most applications have no such field; their package.json is not parsed.
-  if (manifest === null || !manifest.includes(`"${PACKAGE_FIELD}"`)) return null
-  const parsed = parseJson(manifest, 'package.json', problems)
+  if (manifest === null || !manifest.text.includes(`"${PACKAGE_FIELD}"`)) return null
+  const parsed = parseJson(manifest.text, 'package.json', problems)
   if (!isObject(parsed) || !Object.hasOwn(parsed, PACKAGE_FIELD)) return null
-  return checkedSource(parsed[PACKAGE_FIELD], `${PACKAGE_FIELD} in package.json`, problems)
+  return fromFile(manifest, parsed[PACKAGE_FIELD], `${PACKAGE_FIELD} in package.json`, problems)
+}
+
+/**
+ * @param {{ file: string, stats: fs.Stats }} read
+ * @param {unknown} values
+ * @param {string} name of the source
+ * @param {string[]} problems is added to
+ * @returns {Source | null} without the settings for which the file is not trusted
+ */
+function fromFile ({ file, stats }, values, name, problems) {
+  const source = checkedSource(values, name, problems)
+  const risky = source === null ? [] : NEEDS_TRUST.filter(each => Object.hasOwn(source.values, each))
+  const reason = risky.length === 0 ? null : whyNotTrusted(file, stats)
+  if (source !== null && reason !== null) {
+    problems.push(`not taken from ${name}: ${risky.join(', ')}, because ${oneLine(reason)}`)
+    for (const each of risky) delete source.values[each]
+  }
+  return source === null ? null : { ...source, file }
 }
 
 /**
  * @param {string} file
  * @param {string[]} problems
- * @returns {string | null} null when there is no such file. That is checked first, because a read that fails would
- *   create an error
+ * @returns {{ file: string, text: string, stats: fs.Stats } | null} null when there is no such file. That is checked
+ *   first, because a read that fails would create an error
  */
 function readRegularFile (file, problems) {
   try {
     // isFile() excludes a FIFO of that name, whose reading would block for ever.
-    if (fs.statSync(file, { throwIfNoEntry: false })?.isFile() !== true) return null
-    return fs.readFileSync(file, 'utf8')
+    const stats = fs.statSync(file, { throwIfNoEntry: false })
+    if (stats?.isFile() !== true) return null
+    return { file, text: fs.readFileSync(file, 'utf8'), stats }
   } catch (error) {
     problems.push(`cannot read ${file}: ${/** @type {Error} */ (error).message}; it is ignored`)
     return null

@@ -64,6 +64,8 @@ const GB = 1024 * MB
  * @property {readonly string[]} env names of environment variables whose values are in the dump
  * @property {'none' | 'summary' | 'snapshot' | 'snapshot-with-numbers'} heap
  * @property {boolean} writesHeapSnapshot no setting: true if `heap` asks for a heap snapshot of either kind
+ * @property {{ path: string, settings: string[] } | undefined} settingsFile no setting: the configuration file, and
+ *   which settings were taken from it
  * @property {number} retainDays
  * @property {number} retainBytes
  * @property {number} retainCount
@@ -84,7 +86,8 @@ const GB = 1024 * MB
 
 /**
  * The settings that configure() takes. A value may be written as a text, as in the environment.
- * @typedef {{ [Key in keyof Omit<Config, ReadAtStart | 'writesHeapSnapshot'>]?: Config[Key] | string }} Options
+ * @typedef {Omit<Config, ReadAtStart | 'writesHeapSnapshot' | 'settingsFile'>} Changeable
+ * @typedef {{ [Key in keyof Changeable]?: Changeable[Key] | string }} Options
  */
 
 /**

@@ -150,6 +150,7 @@ const RECORD_KINDS = Object.freeze([
  * @property {Record<string, unknown>} limits the settings that are limits; a capture may have had tighter ones, of
  *   `rationing`
  * @property {{ enabled: boolean }} redaction
+ * @property {{ path: string, settings: string[] }} [settingsFile] which settings were taken from a configuration file
  * @property {TestInfo} [test] with the trigger `testFailure`
  * @property {HeapLimit} [heapLimit] of the trigger outOfMemory
  * @property {InterruptInfo} [interrupt] only for the triggers `blockedLoop` and `request`

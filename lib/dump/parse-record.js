@@ -11,7 +11,14 @@ const { problemOfRecord } = require('./record-shape')
 // The collector writes kind and id first. A record with its keys in another order is parsed to know its id.
 const OBJECT_PREFIX = Buffer.from('{"kind":"object","objectId":"')
 const DETAILS_PREFIX = Buffer.from('{"kind":"objectDetails","objectId":"')
+const SCRIPT_PREFIX = Buffer.from('{"kind":"script",')
 const MAX_ID_LENGTH = 64
+/**
+ * Longest record besides objects and scripts. JSON that is far longer can have so many keys that its parsing takes
+ * minutes and gigabytes. The last lines of the streams, which are the longest part of such records, have 4 MB.
+ */
+const MAX_OTHER_BYTES = 8 * 1024 ** 2
+const LONG_RECORDS = [OBJECT_PREFIX, DETAILS_PREFIX, SCRIPT_PREFIX]
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
 
@@ -66,6 +73,9 @@ function parseHeader (file, line) {
  * @throws {CrashCollectorError} DUMP_DAMAGED
  */
 function parseRecord (file, line) {
+  if (line.length > MAX_OTHER_BYTES && !LONG_RECORDS.some(prefix => prefix.equals(line.subarray(0, prefix.length)))) {
+    throw damaged(file, `has a record of more than ${MAX_OTHER_BYTES} bytes that is no object and no script`)
+  }
   const record = checked(file, parseJson(file, line))
   if (record.kind === 'header') throw damaged(file, 'has two headers')
   return record

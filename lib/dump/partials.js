@@ -9,7 +9,7 @@ const { parseDumpName } = require('./store')
 
 // Taken at load, because tests of applications replace them.
 const { now } = Date
-const { existsSync, link, linkSync, rename, renameSync, unlink, unlinkSync } = fs
+const { existsSync, linkSync, renameSync, unlinkSync } = fs
 const { kill, pid: ownPid, uptime } = process
 const { apply } = Reflect
 
@@ -86,16 +86,4 @@ function recover (partial) {
   unlinkSync(partial)
 }
 
-/**
- * @param {string} partial path
- * @param {() => void} ended called in any case
- */
-function recoverInBackground (partial, ended) {
-  const file = partial.slice(0, -PARTIAL_SUFFIX.length)
-  link(partial, file, error => {
-    if (!error || error.code === 'EEXIST') unlink(partial, ended)
-    else rename(partial, file, ended)
-  })
-}
-
-module.exports = { finishedName, isAbandoned, isRecoverable, recover, recoverInBackground }
+module.exports = { finishedName, isAbandoned, isRecoverable, recover }

@@ -17,8 +17,14 @@ const boolean = value => (typeof value === 'boolean' ? '' : ' is not a boolean')
 const number = value => (typeof value === 'number' ? '' : ' is not a number')
 /** @type {Check} */
 const natural = value => (Number.isSafeInteger(value) && Number(value) >= 0 ? '' : ' is not a whole number from 0')
+/** Limit of the keys and elements of a free-form part, which viewers show one by one. */
+const MAX_PARTS = 200_000
+
 /** @type {Check} */
-const json = value => (nestedWithin(value, MAX_NESTING) ? '' : ` is nested deeper than ${MAX_NESTING}`)
+const json = value => {
+  if (!nestedWithin(value, MAX_NESTING)) return ` is nested deeper than ${MAX_NESTING}`
+  return partsOf(value) <= MAX_PARTS ? '' : ` has more than ${MAX_PARTS} parts`
+}
 
 /** @type {Check} */
 const time = value => (typeof value === 'string' && !Number.isNaN(Date.parse(value)) ? '' : ' is not a time')
@@ -85,6 +91,15 @@ const object = (required, optional = {}) => {
 function nestedWithin (value, levels) {
   if (typeof value !== 'object' || value === null) return true
   return levels > 0 && Object.values(value).every(each => nestedWithin(each, levels - 1))
+}
+
+/**
+ * @param {unknown} value not nested deeper than MAX_NESTING
+ * @returns {number}
+ */
+function partsOf (value) {
+  if (typeof value !== 'object' || value === null) return 1
+  return Object.values(value).reduce((sum, each) => sum + partsOf(each), 1)
 }
 
 const primitive = (/** @type {unknown} */ value) =>
@@ -178,6 +193,7 @@ const RECORD_CHECKS = {
     },
     {
       exit: object({ code: number }, { foundBy: oneOf('variable', 'printed') }),
+      settingsFile: object({ path: string, settings: list(string) }),
       test: object({ runner: string, attempt: natural }, { name: string, file: string }),
       heapLimit: object({ limitBytes: natural, usedBytes: natural }),
       interrupt: object({ waitedMs: number }, { blockedMs: number })

@@ -9,10 +9,11 @@ const { CrashCollectorError } = require('../errors')
 const { EXTENSION, HEAP_SNAPSHOT_EXTENSION, PARTIAL_SUFFIX } = require('./format')
 
 // Taken at load, because the application may have replaced them by the time it crashes and the dump gets its name.
-const { Date } = globalThis
-const { accessSync, existsSync, mkdirSync } = fs
+const { Date, Error: ErrorConstructor } = globalThis
+const { getuid } = process
+const { accessSync, chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, statSync } = fs
 const { W_OK, X_OK } = fs.constants
-const { dirname, join, resolve } = path
+const { dirname, join, resolve, sep } = path
 const callOf = Function.prototype.bind.bind(Function.prototype.call)
 const sort = /** @type {(files: DumpFile[], compare: (a: DumpFile, b: DumpFile) => number) => DumpFile[]} */ (
   callOf(Array.prototype.sort)
@@ -25,6 +26,8 @@ const NAME =
 /** Comes before the base64url of a gzip member. */
 const LOG_MARK = 'ccdump:'
 
+const OWNER_ONLY = 0o700
+
 const GZIP_MAGIC = [0x1f, 0x8b]
 
 /**
@@ -34,6 +37,7 @@ const GZIP_MAGIC = [0x1f, 0x8b]
  * @property {number} bytes
  * @property {number} timeMs of the crash, from the name, which stays the same when a dump is copied
  * @property {number} modifiedMs
+ * @property {number} uid of the owner
  */
 
 /**
@@ -93,6 +97,7 @@ function dumpOfHeapSnapshot (name) {
  */
 function createDirectory (directory) {
   try {
+    if (isForeignLink(directory)) throw new ErrorConstructor('it is a link of another user')
     makeWithParents(resolve(directory))
   } catch (cause) {
     const { code, message } = /** @type {NodeJS.ErrnoException} */ (cause)
@@ -129,12 +134,35 @@ function makeWithParents (directory) {
   const parent = dirname(directory)
   if (existsSync(directory)) return
   if (parent !== directory) makeWithParents(parent)
+  makeOwnDirectory(directory)
+}
+
+/**
+ * Makes one directory for its owner only.
+ * @param {string} directory
+ * @throws {NodeJS.ErrnoException} of mkdir(2) or chmod(2); not if it is there
+ */
+function makeOwnDirectory (directory) {
   try {
-    mkdirSync(directory, 0o700)
+    mkdirSync(directory, OWNER_ONLY)
   } catch (error) {
     // EEXIST: another process has made it meanwhile.
-    if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EEXIST') throw error
+    if (/** @type {NodeJS.ErrnoException} */ (error).code === 'EEXIST') return
+    throw error
   }
+  // The umask may have taken away what the owner needs.
+  if ((statSync(directory).mode & OWNER_ONLY) !== OWNER_ONLY) chmodSync(directory, OWNER_ONLY)
+}
+
+/**
+ * In a directory of somebody else, `crashes` may be a link to a directory whose dumps should stay as they are.
+ * @param {string} directory
+ * @returns {boolean} true for a link that neither root nor the user of the process has made
+ */
+function isForeignLink (directory) {
+  const stats = lstatSync(directory, { throwIfNoEntry: false })
+  const user = getuid?.()
+  return stats?.isSymbolicLink() === true && user !== undefined && stats.uid !== 0 && stats.uid !== user
 }
 
 /**
@@ -144,12 +172,20 @@ function makeWithParents (directory) {
  * @throws {CrashCollectorError} DIRECTORY_NOT_READ
  */
 function listDumps (directory, names = namesIn(directory)) {
+  // By the names, because each call of the system takes as long as the rest for a dump.
+  const all = new Set(names)
   return newestFirst(
     names
-      .filter(name => parseDumpName(name) !== null)
-      .map(name =>
-        describeFile(directory, name, sizeOf(join(directory, name)), sizeOf(heapSnapshotPath(join(directory, name))))
-      )
+      .filter(name => name.endsWith(EXTENSION))
+      .map(name => {
+        const heapSnapshot = heapSnapshotPath(name)
+        return describeFile(
+          directory,
+          name,
+          statsOf(directory, name),
+          all.has(heapSnapshot) ? statsOf(directory, heapSnapshot) : undefined
+        )
+      })
       .filter(file => file !== null)
   )
 }
@@ -166,16 +202,21 @@ function listOrphans (directory, names) {
     names
       .map(name => {
         const dump = dumpOfHeapSnapshot(name)
-        return dump === null || sizeOf(join(directory, dump)) !== undefined
+        return dump === null || statsOf(directory, dump) !== undefined
           ? null
-          : describeFile(directory, name, sizeOf(join(directory, name)))
+          : describeFile(directory, name, statsOf(directory, name))
       })
       .filter(file => file !== null)
   )
 }
 
-/** @param {string} file */
-const sizeOf = file => fs.lstatSync(file, { throwIfNoEntry: false })
+/**
+ * @param {string} directory
+ * @param {string} name
+ */
+function statsOf (directory, name) {
+  return lstatSync(directory + sep + name, { throwIfNoEntry: false }) // join() would take longer than the system
+}
 
 /**
  * @param {string} directory
@@ -184,7 +225,7 @@ const sizeOf = file => fs.lstatSync(file, { throwIfNoEntry: false })
  */
 function namesIn (directory) {
   try {
-    return fs.readdirSync(directory)
+    return readdirSync(directory)
   } catch (cause) {
     const { code, message } = /** @type {NodeJS.ErrnoException} */ (cause)
     throw new CrashCollectorError('DIRECTORY_NOT_READ', `cannot read ${directory}: ${code ?? message}`, {
@@ -209,7 +250,8 @@ function describeFile (directory, name, stats, heapSnapshot) {
     path: join(directory, name),
     bytes: stats.size + (heapSnapshot?.isFile() === true ? heapSnapshot.size : 0),
     timeMs: parsed.timeMs,
-    modifiedMs: stats.mtimeMs
+    modifiedMs: stats.mtimeMs,
+    uid: stats.uid
   }
 }
 
@@ -254,9 +296,11 @@ module.exports = {
   dumpInLog,
   dumpName,
   dumpOfHeapSnapshot,
+  isForeignLink,
   isPartialName,
   listDumps,
   listOrphans,
+  makeOwnDirectory,
   namesIn,
   newestFirst,
   parseDumpName,

@@ -3,7 +3,8 @@
 // complete. Each section is a gzip member, so the sections that were written can be read whatever happens next, and
 // `zcat` reads them all.
 
-const { closeSync, existsSync, fsyncSync, linkSync, openSync, renameSync, unlinkSync, writeSync } = require('node:fs')
+const { closeSync, existsSync, fchmodSync, fstatSync, fsyncSync, linkSync } = require('node:fs')
+const { openSync, renameSync, unlinkSync, writeSync } = require('node:fs')
 
 const { PARTIAL_SUFFIX } = require('./format')
 
@@ -17,6 +18,8 @@ const lengthOf = Function.prototype.call.bind(typedArrayLength)
 
 /** Level 1 is the fastest: the process is waiting to die. */
 const COMPRESSION_LEVEL = 1
+
+const OWNER_ONLY = 0o600
 
 /** Number of names that are tried. Containers that share a directory may have the same pids, and die in one second. */
 const MAX_NAMES = 100
@@ -81,12 +84,18 @@ class DumpWriter {
       this.#partial = this.#path + PARTIAL_SUFFIX
       try {
         // wx: does not follow a link and does not overwrite a file.
-        this.#descriptor = openSync(this.#partial, 'wx', 0o600)
-        return
+        this.#descriptor = openSync(this.#partial, 'wx', OWNER_ONLY)
+        break
       } catch (error) {
         if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EEXIST' || names === MAX_NAMES) throw error
       }
     }
+    try {
+      // The umask may have taken away what the owner needs. Node.js's permission model allows no call of fchmod(2), so
+      // none is made otherwise.
+      const isReadable = (fstatSync(this.#descriptor).mode & OWNER_ONLY) === OWNER_ONLY
+      if (!isReadable) fchmodSync(this.#descriptor, OWNER_ONLY)
+    } catch {} // a file that only root can read is better than none
   }
 
   /** Bytes written so far, before compression. */

@@ -12,7 +12,7 @@ const { apply, process, uncurryThis } = require('./primordials')
 /** @typedef {Record<string, (() => object[]) | undefined>} UndocumentedFunctions */
 
 const { S_IFDIR, S_IFMT, S_IFREG } = fs.constants
-const { closeSync, existsSync, lstatSync, mkdirSync, openSync, readFileSync, readSync, readdirSync } = fs
+const { closeSync, existsSync, lstatSync, openSync, readFileSync, readSync, readdirSync } = fs
 const { renameSync, rmSync, statSync, writeSync } = fs
 const { dirname, isAbsolute, join, resolve, sep } = path
 const { _getActiveHandles, _getActiveRequests } = /** @type {UndocumentedFunctions} */ (
@@ -38,7 +38,6 @@ module.exports = {
   closeSync,
   existsSync,
   lstatSync,
-  mkdirSync,
   openSync,
   readFileSync,
   readSync,

@@ -38,7 +38,9 @@ function saveExit (context, exitCode, isCall) {
   context.redactor()
   const { id, caught } = isCall ? native.captureExit(ENDS_WITHIN_MS) : { id: 0, caught: undefined }
   const ofExit = nativeSnapshot(native, id)
-  const isOurs = wantsCaught && (ofExit === null ? isApplication() : isCalledByApplication(ofExit))
+  // A test runner sets the exit code if a test fails.
+  const isOfRunner = ofExit === null && captures.areOfTests
+  const isOurs = wantsCaught && !isOfRunner && (ofExit === null ? isApplication() : isCalledByApplication(ofExit))
   const found = isOurs ? (caught ?? onlyPrinted(context, native)) : undefined
   // The error of a test is the runner's to report.
   const error = WeakSetHas(captures.ofTests, found) ? undefined : found

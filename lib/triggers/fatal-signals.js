@@ -56,7 +56,7 @@ function install (context) {
 /** @param {Context} context */
 function headerTemplate ({ config, limits }) {
   const known = headerRecord({ trigger: 'signal', match: null }, [], config, limits)
-  const header = { ...known, time: undefined, threadId: undefined }
+  const header = { ...known, threadId: undefined }
   return withMore(header, `"time":"${TIME}","threadId":${THREAD_ID}`)
 }
 

@@ -27,7 +27,7 @@ function watchHeapLimit (context) {
     } catch {} // lib/report.js could not be loaded; the process dies all the same
   }
   // The addon adds the time.
-  const json = StringSlice(JSONStringify({ ...header, time: undefined }), 0, -1)
+  const json = StringSlice(JSONStringify(header), 0, -1)
   native.watchHeapLimit(onLimit, config.dir, json, threadId(), config.quiet)
 }
 

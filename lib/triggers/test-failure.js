@@ -12,7 +12,6 @@ const { enterCollector } = require('../safe/enter-collector')
 const { ArrayIncludes, String, StringSlice } = require('../safe/primordials')
 const { WeakSetAdd } = require('../safe/reflection')
 const { say } = require('../stderr')
-const { applyCaptureLimits } = require('./throw-hooks')
 
 /**
  * @typedef {import('../capture/types').Context} Context
@@ -30,39 +29,28 @@ const { applyCaptureLimits } = require('./throw-hooks')
 const MAX_NAME_LENGTH = 500
 
 /**
- * Makes the function that writes dumps of failed tests. From now on errors of assertions have a ration of their own, so
- * that errors which tests provoke cannot use up what the assertion that fails needs, and captures hold their objects
- * for a second.
  * @param {Context} context
  * @param {string} runner name of the test runner
- * @param {{ quiet?: boolean }} [options] quiet: the runner prints the path itself
+ * @param {boolean} isQuiet the runner prints the path itself
  * @returns {(error: unknown, test: FailedTest) => string | null} returns the path of the dump; null if the settings
- *   want none, or if it could not be written. Never throws
+ *   want none, or if it could not be written
  */
-function watchTests (context, runner, { quiet = false } = {}) {
-  context.native?.watchAssertions()
-  context.captures.areOfTests = true
-  applyCaptureLimits(context)
+function createFailedTests (context, runner, isQuiet) {
   let written = 0
   return (error, test) => {
     const { config } = context
     if (config.mode === 'off' || !ArrayIncludes(config.triggers, 'testFailure')) return null
-    try {
-      // The error is the test's, even if nobody caught it and the process ends soon.
-      if (isObject(error)) WeakSetAdd(context.captures.ofTests, error)
-      // Each further dump would remove one of this run from the directory, whose path has been printed already.
-      if (written >= config.retainCount) {
-        if (written++ === config.retainCount && !config.quiet) {
-          say(`${config.retainCount} failed tests have dumps; further ones get none (CRASH_COLLECTOR_RETAIN_COUNT)`)
-        }
-        return null
+    // The error is the test's, even if nobody caught it and the process ends soon.
+    if (isObject(error)) WeakSetAdd(context.captures.ofTests, error)
+    // Each further dump would remove one of this run from the directory, whose path has been printed already.
+    if (written >= config.retainCount) {
+      if (written++ === config.retainCount && !config.quiet) {
+        say(`${config.retainCount} failed tests have dumps; further ones get none (CRASH_COLLECTOR_RETAIN_COUNT)`)
       }
-      written++
-      return writeFailedTest(context, error, { ...test, runner }, quiet)
-    } catch (failure) {
-      context.notices.failed(failure)
       return null
     }
+    written++
+    return writeFailedTest(context, error, { ...test, runner }, isQuiet)
   }
 }
 
@@ -123,4 +111,4 @@ function oneLine (text) {
   return line
 }
 
-module.exports = { watchTests }
+module.exports = { createFailedTests }

@@ -12,6 +12,7 @@
 #define CC_SYNC _commit
 #define CC_FLAGS (_O_WRONLY | _O_CREAT | _O_EXCL | _O_BINARY)
 #else
+#include <sys/stat.h>
 #include <unistd.h>
 #define CC_OPEN open
 #define CC_WRITE write
@@ -32,6 +33,9 @@ constexpr int kMemoryLevel = 8;
 }  // namespace
 
 GzipFile::GzipFile(const std::string& path) : fd_(CC_OPEN(path.c_str(), CC_FLAGS, kOwnerOnly)) {
+#ifndef _WIN32
+  if (fd_ != -1) fchmod(fd_, kOwnerOnly);  // the umask may have taken away what the owner needs
+#endif
   if (fd_ == -1) {
     Fail();
   } else if (deflateInit2(&stream_, kLevel, Z_DEFLATED, kGzipWindowBits, kMemoryLevel, Z_DEFAULT_STRATEGY) == Z_OK) {

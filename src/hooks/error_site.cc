@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
-#include <string_view>
 
 namespace crash_collector {
 
@@ -71,33 +70,6 @@ bool IsRunnerOnTop(v8::Isolate* isolate) {
   const v8::String::Utf8Value name(isolate, frame->GetFunctionName());
   return *name != nullptr && std::any_of(std::begin(kRunners), std::end(kRunners),
                                          [&name](const char* runner) { return std::strcmp(*name, runner) == 0; });
-}
-
-bool IsProvoked(v8::Isolate* isolate) {
-  // The functions that call the callback of assert.throws() in Node.js, that of any method in chai and vitest, and that
-  // of matchers in jest (test/triggers/test-failure/ with Node.js 20 to 26, chai 6, vitest 4 and jest 30).
-  constexpr int kLookedAt = 16;
-  constexpr std::string_view kOfNode = "getActual";
-  constexpr std::string_view kOfChai = "methodWrapper";
-  constexpr std::string_view kOfJest = "throwingMatcher";
-  v8::Local<v8::StackTrace> stack = v8::StackTrace::CurrentStackTrace(isolate, kLookedAt, v8::StackTrace::kDetailed);
-  for (int i = 0; i < stack->GetFrameCount(); i++) {
-    v8::Local<v8::StackFrame> frame = stack->GetFrame(isolate, i);
-    v8::Local<v8::String> name = frame->GetFunctionName();
-    if (name.IsEmpty() || name->Length() > 32) continue;
-    const v8::String::Utf8Value text(isolate, name);
-    if (*text == nullptr) continue;
-    std::string_view last(*text, text.length());
-    last.remove_prefix(last.rfind('.') + 1);  // V8 may put a class before the name
-    if (last == kOfNode && IsInternalFrame(isolate, frame)) return true;
-    if (last == kOfJest) return true;
-    if (last != kOfChai) continue;
-    const v8::String::Utf8Value script(isolate, frame->GetScriptName());
-    if (*script != nullptr && std::string_view(*script, script.length()).find("chai") != std::string_view::npos) {
-      return true;
-    }
-  }
-  return false;
 }
 
 SourcePosition PositionOfError(v8::Isolate* isolate, v8::Local<v8::Value> error) {

@@ -54,9 +54,6 @@ void MixIntoSite(uint64_t* hash, int value);
 // (test/workarounds/task-runner-names.js, Node.js 20 to 26). An exception that arrives there has left its own stack.
 bool IsRunnerOnTop(v8::Isolate* isolate);
 
-// True if a test provokes an error on purpose: assert.throws() and the like of chai, vitest and jest are calling.
-bool IsProvoked(v8::Isolate* isolate);
-
 // The position where a native error was created, or all zeros. V8 computes it from the frames that the error holds,
 // without formatting its stack, so that no Error.prepareStackTrace runs. Observed on Node.js 20 to 26
 // ('Error.prepareStackTrace' in test/triggers/nothing-else-changes.test.js).

@@ -190,7 +190,7 @@ void ThrowHooks::ErrorCreated() {
     return;
   }
   Ration& ration = RationOf(error);
-  if (watches_assertions_ && &ration != &assertions_ && IsProvoked(isolate_)) {
+  if (watches_assertions_ && &ration != &assertions_ && test_errors_.IsExpected(isolate_)) {
     counters_.refused_budget++;
     return;
   }
@@ -202,14 +202,15 @@ void ThrowHooks::ErrorCreated() {
   (void)Capture(Hook::kErrorCreated, size, CurrentErrorSite(isolate_, 0, SiteDetail::kAll), {error}, &ration);
 }
 
-// The assertions of node:assert, chai and jest throw errors whose classes have this word in their names.
+// The assertions of node:assert, chai, jest and ava throw errors whose classes have this word in their names. The class
+// of Playwright Test has another name.
 Ration& ThrowHooks::RationOf(v8::Local<v8::Object> error) {
   if (!watches_assertions_) return ration_;
   v8::Local<v8::Function> constructor = ConstructorOf(isolate_, error);
   if (constructor.IsEmpty()) return ration_;
   const v8::String::Utf8Value name(isolate_, constructor->GetName());
   const std::string_view text = *name == nullptr ? std::string_view() : std::string_view(*name, name.length());
-  return text.find("AssertionError") == std::string_view::npos ? ration_ : assertions_;
+  return text.find("AssertionError") != std::string_view::npos || text == "ExpectError" ? assertions_ : ration_;
 }
 
 void ThrowHooks::Uncaught() {

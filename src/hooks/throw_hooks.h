@@ -18,6 +18,7 @@
 
 #include "hooks/error_site.h"
 #include "hooks/ration.h"
+#include "hooks/test_errors.h"
 #include "snapshot/capture_stack.h"
 #include "snapshot/snapshot_store.h"
 #include "v8_internals/error_identity.h"
@@ -182,6 +183,7 @@ class ThrowHooks {
   HookLimits limits_;
   Ration ration_;
   Ration assertions_;
+  TestErrors test_errors_;
   LookRation looks_at_errors_;
   LookRation looks_at_rejections_;
   SnapshotStore store_;

@@ -22,8 +22,14 @@ constexpr int kSequence = 1'000'000;
 void MakeDirectories(const std::string& path) {
   for (size_t end = path.find('/', 1);; end = path.find('/', end + 1)) {
     uv_fs_t request;
-    uv_fs_mkdir(nullptr, &request, path.substr(0, end).c_str(), kDirectoryMode, nullptr);
+    const std::string directory = path.substr(0, end);
+    const bool made = uv_fs_mkdir(nullptr, &request, directory.c_str(), kDirectoryMode, nullptr) == 0;
     uv_fs_req_cleanup(&request);
+    if (made) {
+      // The umask may have taken away what the owner needs.
+      uv_fs_chmod(nullptr, &request, directory.c_str(), kDirectoryMode, nullptr);
+      uv_fs_req_cleanup(&request);
+    }
     if (end == std::string::npos) return;
   }
 }

@@ -122,7 +122,7 @@ bool DumpFile::Open(const char* directory, const timespec& time, int pid, uint64
       for (size_t i = 1; i <= length; i++) {
         if (i < length && path_[i] != '/') continue;
         path_[i] = '\0';
-        mkdir(path_, 0700);
+        if (mkdir(path_, 0700) == 0) chmod(path_, 0700);  // whatever the umask is
         path_[i] = '/';
       }
       if (OpenNumber(number)) return true;
@@ -146,6 +146,7 @@ bool DumpFile::OpenNumber(int number) {
   // O_EXCL: does not follow a link and does not overwrite a file.
   fd_ = open(partial_, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
   error_ = fd_ < 0 ? errno : 0;
+  if (fd_ >= 0) fchmod(fd_, 0600);  // whatever the umask is
   return fd_ >= 0;
 }
 

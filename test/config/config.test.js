@@ -1,5 +1,6 @@
 'use strict'
 
+const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
 
@@ -84,6 +85,41 @@ t.test('the field of package.json', async t => {
   })
   const { config, problems } = readConfig({ env: {}, cwd })
   t.same([config.triggers, config.redactNames, problems], [['handled'], ['pin'], []])
+})
+
+t.test('what a file of somebody else may not decide', { skip: process.platform === 'win32' }, async t => {
+  const settings = { redact: false, env: ['SECRET'], quiet: true, dir: '/elsewhere', maxDepth: 3, redactNames: ['pin'] }
+  const cwd = t.testdir({ 'crash-collector.config.json': JSON.stringify(settings) })
+  const file = path.join(cwd, 'crash-collector.config.json')
+  const trusted = readConfig({ env: {}, cwd })
+  t.same(trusted.problems, [])
+  t.match(trusted.config, { redact: false, env: ['SECRET'], quiet: true, dir: '/elsewhere' })
+  const taken = ['dir', 'maxDepth', 'redact', 'redactNames', 'env', 'quiet']
+  t.same(trusted.config.settingsFile, { path: file, settings: taken })
+  const harmless = { redact: true, quiet: false, dir: path.join(cwd, 'crashes'), maxDepth: 3, redactNames: ['pin'] }
+  const refused = reason => {
+    const { config, problems } = readConfig({ env: {}, cwd })
+    t.same(problems, [`not taken from crash-collector.config.json: dir, redact, env, quiet, because ${reason}`])
+    t.match(config, harmless)
+    t.notOk(config.env.includes('SECRET'))
+    t.same(config.settingsFile, { path: file, settings: ['maxDepth', 'redactNames'] })
+  }
+  fs.chmodSync(file, 0o666)
+  refused('other users may write to the file')
+  fs.chmodSync(file, 0o600)
+  fs.chmodSync(cwd, 0o1777)
+  refused(`other users may write to its directory ${cwd}`)
+  fs.chmodSync(cwd, 0o755)
+  const { getuid } = process
+  t.teardown(() => Object.assign(process, { getuid }))
+  process.getuid = () => fs.statSync(file).uid + 1
+  // Nobody has more rights than root.
+  if (fs.statSync(file).uid === 0) t.same(readConfig({ env: {}, cwd }).problems, [])
+  else refused('the file belongs to another user')
+  const { statSync } = fs
+  t.teardown(() => Object.assign(fs, { statSync }))
+  fs.statSync = (...args) => Object.assign(statSync(...args) ?? {}, { uid: 12345 })
+  refused('the file belongs to another user')
 })
 
 t.test('spellings of the environment', async t => {

@@ -6,6 +6,7 @@ const path = require('node:path')
 const t = require('tap')
 
 const { pruneDumps } = require('../../lib/dump/prune')
+const { temporaryDirectory } = require('../helpers/crash')
 
 const NO_LIMIT = { retainCount: 1000, retainBytes: 1e9, retainDays: 0 }
 const HOUR_MS = 60 * 60 * 1000
@@ -150,98 +151,76 @@ function startWith (directory, retention, code, before = '') {
   return spawnSync(process.execPath, ['-e', script], { encoding: 'utf8', timeout: TIMEOUT_MS })
 }
 
-t.test('at start-up, in the background of a process that lives', async t => {
+t.test('at start-up, before the application runs, also if that dies at once', async t => {
   const { directory, names } = dumps(t, 6)
-  const gone = path.join(directory, names[5])
-  const { stdout, stderr, status } = startWith(
-    directory,
-    { retainCount: 5 },
-    `
-    process.stdout.write(String(require('node:fs').existsSync(${JSON.stringify(gone)})))
-    setInterval(() => { if (!require('node:fs').existsSync(${JSON.stringify(gone)})) process.exit() }, 1)`
-  )
+  const { stderr, status } = startWith(directory, { retainCount: 5 }, 'process.kill(process.pid, "SIGKILL")')
   t.equal(stderr, '')
-  t.equal(status, 0)
-  t.equal(stdout, 'true', 'nothing is removed before the application starts')
+  t.equal(status, null)
   t.same(left(directory), names.slice(0, 5))
 })
 
-t.test('at start-up, heap snapshots that have lost their dump, and no others', async t => {
-  const dump = nameOf(3)
-  const orphan = snapshotOf(nameOf(2))
-  const directory = t.testdir({ [dump]: 'x', [snapshotOf(dump)]: 'x', [orphan]: 'x' })
-  // As if the names had been read before the dump had its own. The older of two would go first.
-  const unseen =
-    "const fs = require('node:fs'); const { readdir } = fs; fs.readdir = (at, done) => " +
-    "readdir(at, (error, names) => done(error, names.filter(name => !name.endsWith('.ccdump'))))"
-  const { stderr, status } = startWith(
-    directory,
-    { retainBytes: 0 },
-    `
-    setInterval(() => { if (!fs.existsSync(${JSON.stringify(path.join(directory, orphan))})) process.exit() }, 1)`,
-    unseen
-  )
-  t.equal(stderr, '')
-  t.equal(status, 0)
-  t.same(left(directory), [snapshotOf(dump), dump])
+t.test('at start-up, only files of this user', { skip: process.getuid?.() !== 0 && 'root only' }, async t => {
+  const { directory, names } = dumps(t, 6)
+  const foreign = names[4]
+  fs.chownSync(path.join(directory, foreign), 12345, 12345)
+  const stale = `${nameOf(9)}.partial`
+  fs.writeFileSync(path.join(directory, stale), 'x')
+  fs.utimesSync(path.join(directory, stale), 0, 0)
+  fs.chownSync(path.join(directory, stale), 12345, 12345)
+  startWith(directory, { retainCount: 1 }, '')
+  t.same(left(directory), [names[0], foreign, stale])
+  pruneDumps(directory, { ...NO_LIMIT, retainCount: 1 })
+  t.same(left(directory), [names[0]], 'by hand all')
 })
 
-t.test('at once when far too many are there, for the program that dies at once', async t => {
-  const { directory, names } = dumps(t, 7)
-  startWith(directory, { retainCount: 5 }, 'process.exit()')
+t.test('at start-up, nothing where a link of another user leads', { skip: process.getuid?.() !== 0 }, async t => {
+  const { directory, names } = dumps(t, 6)
+  const link = path.join(temporaryDirectory(t), 'link')
+  fs.symlinkSync(directory, link)
+  fs.lchownSync(link, 12345, 12345)
+  startWith(link, { retainCount: 5 }, '')
+  t.same(left(directory), names)
+  fs.lchownSync(link, 0, 0)
+  startWith(link, { retainCount: 5 }, '')
   t.same(left(directory), names.slice(0, 5))
 })
 
-t.test('the background keeps no process alive and shows in no list of what does', async t => {
-  const { directory, names } = dumps(t, 100)
-  const code = `
-    const { writeSync } = require('node:fs')
-    const resources = [process.getActiveResourcesInfo()]
-    process.on('exit', () => {
-      resources.push(process.getActiveResourcesInfo())
-      writeSync(1, JSON.stringify(resources))
-    })`
-  // The oldest goes when all of them have been looked at, in as many steps.
-  const withDumps = JSON.parse(startWith(directory, { retainCount: 99 }, code).stdout)
-  const without = JSON.parse(startWith(path.join(directory, 'missing'), {}, code).stdout)
-  t.same(withDumps, without)
-  t.same(
-    left(directory),
-    names,
-    'the process was not there any more when its background would have come to the last step'
-  )
+t.test('at start-up, heap snapshots count with their dumps', async t => {
+  const { directory, names } = dumps(t, 3)
+  for (const name of names) fs.writeFileSync(path.join(directory, snapshotOf(name)), '0123456789')
+  startWith(directory, { retainBytes: 59 }, '')
+  t.same(left(directory), names.slice(0, 2).flatMap(name => [snapshotOf(name), name]))
 })
 
-/** As tests of applications do it. */
-const NO_FILES =
-  "for (const name of ['readdir', 'lstat', 'unlink']) " +
-  "require('node:fs')[name] = () => { throw new Error('no I/O in tests') }"
-
-t.test('what the application puts into node:fs is not called', async t => {
-  const { directory, names } = dumps(t, 6)
-  const gone = path.join(directory, names[5])
-  const { stderr, status } = startWith(
-    directory,
-    { retainCount: 5 },
-    `
-    ${NO_FILES}
-    setInterval(() => { if (!require('node:fs').existsSync(${JSON.stringify(gone)})) process.exit() }, 1)`
-  )
-  t.equal(stderr, '')
-  t.equal(status, 0)
-  t.same(left(directory), names.slice(0, 5))
+t.test('it leaves nothing to do for the event loop, and async_hooks see nothing', async t => {
+  const { directory } = dumps(t, 6)
+  const observed = (/** @type {string} */ at) => {
+    const { stdout } = startWith(
+      at,
+      { retainCount: 5 },
+      `
+      hook.disable()
+      seen.push(...process.getActiveResourcesInfo())
+      setImmediate(() => seen.push('ran an Immediate without a reference')).unref()
+      process.on('exit', () => require('node:fs').writeSync(1, JSON.stringify(seen)))`,
+      `
+      const seen = []
+      const hook = require('node:async_hooks').createHook({ init (id, type) { seen.push(type) } }).enable()`
+    )
+    return stdout
+  }
+  t.equal(observed(directory), observed(path.join(directory, 'missing')))
+  t.equal(left(directory).length, 5)
 })
 
-t.test('what throws in the background does not reach the application', async t => {
+t.test('what throws at start-up does not reach the application', async t => {
   const { directory, names } = dumps(t, 6)
-  // There until that has been called.
-  const code = 'const waiting = setInterval(() => { if (calls > 0) clearInterval(waiting) }, 1)'
-  for (const name of ['readdir', 'lstat', 'unlink']) {
+  for (const name of ['readdirSync', 'lstatSync', 'unlinkSync']) {
     const { stderr, status } = startWith(
       directory,
       { retainCount: 5 },
-      code,
-      `let calls = 0; require('node:fs').${name} = () => { calls++; throw new Error('not here') }`
+      '',
+      `require('node:fs').${name} = () => { throw new Error('not here') }`
     )
     t.equal(stderr, '', name)
     t.equal(status, 0, name)
@@ -254,64 +233,32 @@ t.test('a directory that is missing or cannot be read changes nothing', async t 
   for (const directory of [file, `${file}-missing`]) t.same(startWith(directory, {}, '').stderr, '')
 })
 
-t.test('by hand: the directory is read once', async t => {
-  const { directory } = dumps(t, 3)
-  const { readdirSync } = fs
-  t.teardown(() => {
-    fs.readdirSync = readdirSync
-  })
-  let times = 0
-  fs.readdirSync = (...args) => {
-    times++
-    return readdirSync(...args)
-  }
-  t.equal(pruneDumps(directory, { ...NO_LIMIT, retainCount: 1 }).removed.length, 2)
-  t.equal(times, 1)
-})
-
-/** Calls `pruneAfterDump` so many times without a turn, says what is left, and waits in vain if nothing comes of it. */
+/** Calls `pruneAfterDump` so many times, and returns what is left after each call. */
 function afterDumps (directory, times, retainCount, before = '') {
   const retention = JSON.stringify({ ...NO_LIMIT, retainCount })
-  const script = `${before}
-    const { readdirSync } = require('node:fs')
+  const script = `
     const { pruneAfterDump } = require(${JSON.stringify(require.resolve('../../lib/dump/prune'))})
+    const { readdirSync } = require('node:fs')
     const left = () => readdirSync(${JSON.stringify(directory)}).filter(name => name.endsWith('.ccdump')).length
-    for (let i = 0; i < ${times}; i++) pruneAfterDump(${JSON.stringify(directory)}, ${retention})
-    process.stdout.write(String(left()))
-    const waiting = setInterval(() => {
-      if (left() > ${retainCount}) return
-      clearInterval(waiting)
-      process.stdout.write(' pruned')
-    }, 1)`
-  const { stdout, stderr } = spawnSync(process.execPath, ['-e', script], { encoding: 'utf8', timeout: TIMEOUT_MS })
-  return stdout + stderr
+    ${before}
+    for (let i = 0; i < ${times}; i++) {
+      pruneAfterDump(${JSON.stringify(directory)}, { ...${retention}, retainCount: ${retainCount} - i })
+      process._rawDebug(left())
+    }`
+  const { stderr } = spawnSync(process.execPath, ['-e', script], { encoding: 'utf8', timeout: TIMEOUT_MS })
+  return stderr.trim().split('\n').map(Number)
 }
 
-t.test('after dumps, in the background, or at once when there are too many for that', async t => {
-  t.equal(afterDumps(dumps(t, 6).directory, 9, 5), '6 pruned')
-  t.equal(afterDumps(dumps(t, 6).directory, 10, 5), '5 pruned')
+t.test('after each dump, whatever the application has put into node:fs', async t => {
+  const mocked = `for (const name of ['readdirSync', 'lstatSync', 'unlinkSync', 'existsSync']) {
+    const real = require('node:fs')[name]
+    require('node:fs')[name] = (...args) => new Error().stack.includes('prune') ? process.abort() : real(...args)
+  }`
+  t.same(afterDumps(dumps(t, 6).directory, 3, 5, mocked), [5, 4, 3])
 })
 
-t.test('after dumps, in the background alone where the directory has very many files', async t => {
+t.test('after some dumps only where the directory has very many files', async t => {
   const { directory } = dumps(t, 6)
-  for (let i = 0; i < 4994; i++) fs.writeFileSync(path.join(directory, `other-${i}`), '')
-  t.equal(afterDumps(directory, 10, 5), '5 pruned')
-  for (const name of ['that-makes-5000', 'that-is-one-more']) fs.writeFileSync(path.join(directory, name), '')
-  t.equal(afterDumps(directory, 10, 4), '5 pruned')
-})
-
-t.test('after dumps, what fails once is done the next time', async t => {
-  const { directory } = dumps(t, 6)
-  // The next dump comes after the failure, however long all that takes.
-  const failing = `
-    const fs = require('node:fs')
-    const { readdir } = fs
-    let times = 0
-    fs.readdir = (...args) => {
-      if (++times > 1) return readdir(...args)
-      const options = ${JSON.stringify({ ...NO_LIMIT, retainCount: 5 })}
-      setTimeout(() => pruneAfterDump(${JSON.stringify(directory)}, options))
-      throw new Error('not now')
-    }`
-  t.equal(afterDumps(directory, 1, 5, failing), '6 pruned')
+  for (let i = 0; i < 2000; i++) fs.writeFileSync(path.join(directory, `other-${i}`), '')
+  t.same(afterDumps(directory, 4, 5), [5, 5, 5, 2])
 })

@@ -263,6 +263,18 @@ t.test('limits, at their edge', async t => {
   await t.rejects(readDump(nested(MAX_NESTING)), { code: 'DUMP_DAMAGED', message: /nested deeper/ })
 })
 
+t.test('a record with more parts than anybody could look at', async t => {
+  const wide = (/** @type {number} */ parts) =>
+    lines(`{"kind":"process","a":[${Array(parts).fill(0).join()}],"uptimeMs":1}\n`)
+  // The kind, the list, the time and the record itself are parts, too.
+  await t.resolves(readDump(wide(200_000 - 4)))
+  await t.rejects(readDump(wide(200_000 - 3)), { code: 'DUMP_DAMAGED', message: /more than 200000 parts/ })
+  // Such a record of 64 MB took minutes and 2.9 GB.
+  const keys = Array.from({ length: 800_000 }, (_, i) => `"k${i}":0`).join()
+  const long = lines(`{"kind":"process",${keys}}\n`)
+  await t.rejects(readDump(long), { code: 'DUMP_DAMAGED', message: /record of more than 8388608 bytes/ })
+})
+
 t.test('a bomb ends at the limit', async t => {
   const bomb = file(zlib.gzipSync(Buffer.alloc(64 * 1024 * 1024, 0x20)))
   await t.rejects(readDump(bomb, { limits: { lineBytes: 1024 * 1024 } }), {

@@ -57,7 +57,7 @@ async function main () {
   const world = new World(await readDump(process.argv[2]), { allowFunctions: true })
   const results = []
   for (const step of JSON.parse(Buffer.concat(chunks).toString())) results.push(await printed(world, step))
-  world.end()
+  world.close()
   process.stdout.write(JSON.stringify(results))
 }
 

@@ -104,6 +104,15 @@ t.test('a prebuilt addon runs it, with one file of lib/, also in a worker', asyn
   t.equal(stderr.match(/dump written to/g)?.length, 3)
   t.equal(status, 0)
   t.match(runNode(['--require', 'crash-collector', '-e', '0'], { cwd: directory }), { status: 0, stderr: '' })
+
+  // The integration of a test runner starts it in the same way.
+  fs.writeFileSync(
+    path.join(directory, 'fails.js'),
+    "require('node:test').it('pays', () => { throw new Error('declined') })\n"
+  )
+  const run = runNode(['--import', 'crash-collector/node-test', 'fails.js'], { cwd: directory })
+  t.match(run.stdout, /# crash-collector: dump written to /)
+  t.equal(run.stderr, '')
 })
 
 t.test('it knows its own frames after the package was moved', async t => {

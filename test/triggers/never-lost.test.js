@@ -63,6 +63,43 @@ t.test('the directory in /tmp, if there is no home', async t =>
   ])
 )
 
+/** The directory is that of somebody else, who has made a link to a directory of this user. */
+const linkOfOthers = (/** @type {string} */ cwd) => {
+  fs.mkdirSync(path.join(cwd, 'elsewhere'))
+  fs.symlinkSync('elsewhere', path.join(cwd, 'dumps'))
+  fs.lchownSync(path.join(cwd, 'dumps'), 12345, 12345)
+}
+
+t.test('a link of another user is not followed', { skip: UID !== 0 && 'only root can make one' }, async t =>
+  crashTests(t, [
+    {
+      name: 'to a directory of this user',
+      file: 'uncaught/top-level.js',
+      prepare: linkOfOthers,
+      dumpsIn: STATE,
+      frames: FRAMES,
+      check: (t, dump, run) => t.same(fs.readdirSync(path.join(run.cwd, 'elsewhere')), [])
+    }
+  ])
+)
+
+t.test('a umask that takes everything from the owner', async t =>
+  crashTests(t, [
+    {
+      name: 'of the process',
+      file: 'uncaught/umask.js',
+      env: { CRASH_COLLECTOR_HEAP: 'snapshot', CRASH_COLLECTOR_DIR: 'deep/dumps' },
+      frames: FRAMES,
+      check (t, dump, run) {
+        const mode = (/** @type {string} */ file) => fs.statSync(file).mode & 0o777
+        t.equal(mode(run.directory), 0o700)
+        t.equal(mode(path.dirname(run.directory)), 0o700)
+        t.equal(mode(run.dumps[0].replace(/ccdump$/, 'heapsnapshot.ccz')), 0o600)
+      }
+    }
+  ])
+)
+
 t.test('no directory takes a file: a line on stderr has the error, the stack and the nearest values', async t => {
   const { cwd, exitCode, signal, stdout, stderr } = await runLimited(t, 0)
   const without = await runNode([PROGRAM], { cwd })

@@ -17,6 +17,7 @@ const withoutPauses = (/** @type {string} */ text) => text.replace(/^paused: .*\
 // The constructor of Node.js's own inspector.Session looks methods up on built-in prototypes.
 const withoutNodesOwn = (/** @type {string} */ text) => text.replace(/^canary: .*\n/gm, '')
 const ALWAYS = { CRASH_COLLECTOR_MODE: 'always' }
+const THROWS_DEPRECATIONS = { nodeArgs: ['--pending-deprecation', '--throw-deprecation'] }
 const ADDITIONS = { stdout: '42 function function function' }
 
 /**
@@ -69,6 +70,13 @@ t.test('what the application sees', async t =>
       notByPause: 'V8 forbids a pause meanwhile',
       stdout: /^TypeError undefined TypeError: .*price/
     }),
+    lives('previews of the REPL', 'repl-preview', [], { stdout: "preview 'TypeError'\n" }),
+    lives('deprecations that are pending', 'observability', [], { nodeArgs: ['--pending-deprecation'] }),
+    lives('deprecations that are pending, with the collector off', 'throw-deprecation', ['lives'], {
+      ...THROWS_DEPRECATIONS,
+      env: { CRASH_COLLECTOR_MODE: 'off' }
+    }),
+    same('deprecations that are thrown', 'throw-deprecation', [], { ...THROWS_DEPRECATIONS, frames: [TOTAL] }),
     lives("V8's code coverage", 'coverage', [], { stdout: 'priceOf 6, total 2\n' }),
     lives('without its arguments', 'arguments-replaced', [], { stdout: 'alive' }),
     same('asynchronous resources', 'async-hooks', [], {

@@ -1,6 +1,7 @@
 'use strict'
 // Makes the directories of this user (lib/dump/user-places.js) when a dump needs one, and adds dumps to their index.
 
+const { makeOwnDirectory } = require('../../dump/store')
 const { INDEX, INDEX_BEFORE, INDEX_BYTES, userPlaces } = require('../../dump/user-places')
 const { dataProperty } = require('../../safe/data-property')
 const {
@@ -11,7 +12,6 @@ const {
   existsSync,
   getuid,
   lstatSync,
-  mkdirSync,
   openSync,
   renameSync,
   sep,
@@ -49,7 +49,7 @@ function ownPlaces () {
  */
 function makeUserDirectory ({ directory, shared }) {
   if (lstatSync(directory, { throwIfNoEntry: false }) === undefined) {
-    if (shared) makeOne(directory)
+    if (shared) makeOwnDirectory(directory)
     else makeBelowOwn(directory)
   }
   const stats = lstatSync(directory, { throwIfNoEntry: false })
@@ -75,17 +75,7 @@ function makeBelowOwn (directory) {
   if (getuid !== undefined && statSync(nearest).uid !== getuid()) {
     throw new Error(`${nearest} belongs to another user`)
   }
-  for (let i = missing.length - 1; i >= 0; i--) makeOne(missing[i])
-}
-
-/** @param {string} directory */
-function makeOne (directory) {
-  try {
-    mkdirSync(directory, 0o700)
-  } catch (error) {
-    // EEXIST: another process has made it meanwhile.
-    if (dataProperty(error, 'code') !== 'EEXIST') throw error
-  }
+  for (let i = missing.length - 1; i >= 0; i--) makeOwnDirectory(missing[i])
 }
 
 /**

@@ -2,14 +2,27 @@
 // Finds the packages, with their versions, of the code on the stack, and the commit of the application's repository. It
 // reads files and starts no process.
 
-const { dirname, existsSync, isAbsolute, join, resolve } = require('../../safe/node-builtins')
-
-const { JSONParse, ObjectCreate, StringStartsWith } = require('../../safe/primordials')
+const {
+  S_IFMT,
+  S_IFREG,
+  dirname,
+  existsSync,
+  isAbsolute,
+  join,
+  lstatSync,
+  resolve
+} = require('../../safe/node-builtins')
+const { JSONParse, ObjectCreate, StringIndexOf, StringSlice, StringStartsWith } = require('../../safe/primordials')
 const { scriptPath } = require('../match/script-path')
 const { find, linesEndingIn, readText } = require('./text-files')
 
 const MAX_PACKAGES = 30
 const MAX_UP = 30
+
+/** Bytes of a file of git with one line: a path, or the name of a branch. */
+const MAX_LINE = 4096 + 16
+const REF = 'ref: '
+const GIT_DIRECTORY = 'gitdir: '
 
 /**
  * @param {readonly string[]} urls of the scripts that have a frame
@@ -65,26 +78,49 @@ function parse (text) {
 }
 
 /**
+ * The process may run in a directory of somebody else, so nothing but the hash of a commit is taken from any file.
+ *
  * @param {string} from a directory of the application
  * @returns {{ commit: string, branch?: string } | undefined} undefined outside of a git checkout
  */
 function readGitCommit (from) {
   const directory = gitDirectory(from)
-  const head = directory === null ? undefined : readText(join(directory, 'HEAD'))
+  const head = directory === null ? undefined : firstLine(join(directory, 'HEAD'))
   if (directory === null || head === undefined) return undefined
-  const ref = find(/^ref: (.+?)\s*$/, head)
-  if (ref === undefined) return commitIn(head)
+  if (!StringStartsWith(head, REF)) return commitIn(head)
+  const ref = StringSlice(head, REF.length)
+  if (!isRefName(ref)) return undefined
   const branch = find(/^refs\/heads\/(.+)/, ref)
   // A linked worktree has a HEAD of its own, and the refs of the repository.
-  const common = readText(join(directory, 'commondir'))
-  const refs = common === undefined ? directory : resolve(directory, find(/^([^\n]*)/, common) ?? '')
-  const commit = commitIn(readText(join(refs, ref)) ?? packedRef(refs, ref) ?? '')
+  const common = firstLine(join(directory, 'commondir'))
+  const refs = common === undefined ? directory : resolve(directory, common)
+  const commit = commitIn(firstLine(join(refs, ref)) ?? packedRef(refs, ref) ?? '')
   return commit && { ...commit, branch }
 }
 
-/** @param {string} text */
+/**
+ * @param {string} file of git
+ * @returns {string | undefined} undefined when it is none that git writes: a link, or with a line that is too long
+ */
+function firstLine (file) {
+  const stats = lstatSync(file, { throwIfNoEntry: false })
+  if (stats === undefined || (stats.mode & S_IFMT) !== S_IFREG || stats.size > MAX_LINE) return undefined
+  const text = readText(file) ?? ''
+  const end = StringIndexOf(text, '\n')
+  return end === -1 ? text : StringSlice(text, 0, end)
+}
+
+/**
+ * @param {string} ref
+ * @returns {boolean} false for a path that leads out of the repository, which git does not write either
+ */
+function isRefName (ref) {
+  return StringStartsWith(ref, 'refs/') && StringIndexOf(ref, '..') === -1 && StringIndexOf(ref, '\0') === -1
+}
+
+/** @param {string} text the hash alone, or a line of packed-refs */
 function commitIn (text) {
-  const commit = find(/^([\da-f]{40,64})\b/, text)
+  const commit = find(/^([\da-f]{40}|[\da-f]{64})(?: refs\/.*)?$/, text)
   return commit === undefined ? undefined : { commit }
 }
 
@@ -105,9 +141,9 @@ function gitDirectory (from) {
     const git = join(directory, '.git')
     if (existsSync(join(git, 'HEAD'))) return git
     // A worktree and a submodule have a file `.git` that names the directory.
-    const text = existsSync(git) ? readText(git) : undefined
-    if (text !== undefined && StringStartsWith(text, 'gitdir: ')) {
-      return resolve(directory, find(/^gitdir: (.*?)\s*$/, text) ?? '')
+    const link = firstLine(git)
+    if (link !== undefined && StringStartsWith(link, GIT_DIRECTORY)) {
+      return resolve(directory, StringSlice(link, GIT_DIRECTORY.length))
     }
     const parent = dirname(directory)
     if (parent === directory) return null

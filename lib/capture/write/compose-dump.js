@@ -1,7 +1,7 @@
 'use strict'
 // Writes the sections of a dump, the most valuable first, from a report, its captures and the values that were read.
 
-const { Number, ObjectCreate, ObjectHasOwn, ObjectKeys, hrtime } = require('../../safe/primordials')
+const { DateNow, Number, ObjectCreate, ObjectHasOwn, ObjectKeys, hrtime, isoTime } = require('../../safe/primordials')
 const { readAsyncTasks } = require('../async-tasks')
 const { bytesForSources, bytesForTasks } = require('./byte-shares')
 const { createDumpBudget } = require('./dump-budget')
@@ -62,7 +62,7 @@ function composeDump (writer, context, contents) {
   // Read at the same time as the header's `time`: both together say when the process began, by which readers find the
   // dumps of its other threads.
   const uptimeMs = readUptimeMs()
-  out.write([headerRecord(report, errors.snapshots, config, context.limits)])
+  out.write([{ ...headerRecord(report, errors.snapshots, config, context.limits), time: isoTime(DateNow()) }])
   if (values.exception !== null && errors.exception !== null) {
     out.write([exceptionRecord(values.exception, report.handled, errors.exception)])
   }

@@ -55,13 +55,14 @@ class Evaluations {
    * Evaluates without lasting changes.
    * @param {string} frame
    * @param {string} expression
+   * @param {RunOptions} [options]
    * @returns {Promise<Outcome>}
    */
-  peek (frame, expression) {
+  peek (frame, expression, options) {
     const key = `${frame} ${expression}`
     let outcome = this.#cache.get(key)
     if (outcome === undefined) {
-      outcome = this.#peekNow(frame, expression)
+      outcome = this.#peekNow(frame, expression, options)
       this.#cache.set(key, outcome)
       if (this.#cache.size > MAX_CACHED) this.#cache.delete(this.#cache.keys().next().value ?? key)
     }
@@ -106,7 +107,7 @@ class Evaluations {
   }
 
   end () {
-    this.#world.end()
+    this.#world.close()
   }
 
   /**
@@ -146,13 +147,14 @@ class Evaluations {
   /**
    * @param {string} frame
    * @param {string} expression
+   * @param {RunOptions} [options]
    * @returns {Promise<Outcome>}
    */
-  async #peekNow (frame, expression) {
+  async #peekNow (frame, expression, options) {
     if (this.#peeks >= MAX_PEEKS) await new Promise(resolve => this.#waiting.push(() => resolve(undefined)))
     this.#peeks++
     try {
-      return await outcomeOf(() => this.#world.peek(frame, expression, { identitiesSuffice: true }))
+      return await outcomeOf(() => this.#world.peek(frame, expression, { ...options, identitiesSuffice: true }))
     } finally {
       this.#peeks--
       this.#waiting.shift()?.()

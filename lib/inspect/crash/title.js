@@ -71,8 +71,10 @@ function triggerText ({ trigger, exit }) {
  * @param {import('../../dump/format').HeaderRecord} header
  * @returns {string} '' when redaction was on
  */
-function redactionNote ({ redaction }) {
-  return redaction.enabled ? '' : 'redaction was switched off: this dump may hold secrets'
+function redactionNote ({ redaction, settingsFile }) {
+  if (redaction.enabled) return ''
+  const file = settingsFile?.settings.includes('redact') ? ` by ${plain(settingsFile.path)}` : ''
+  return `redaction was switched off${file}: this dump may hold secrets`
 }
 
 /** A time that nobody would notice. */

@@ -20,7 +20,7 @@ async function evaluate (dump, expression, { frame = 0, timeoutMs, allowFunction
   try {
     return await world.evaluate(frame, expression, { timeoutMs })
   } finally {
-    world.end()
+    world.close()
   }
 }
 

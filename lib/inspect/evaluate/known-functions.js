@@ -1,12 +1,14 @@
 'use strict'
 // Decides which functions of a dump may run without the user's permission. A dump can come from anybody, and the source
-// of a function in it can be any text. A function may run if a file of this machine has the same text at the same
-// place.
+// of a function in it can be any text. A function may run if a file of this machine has a function with the same text
+// at the same place. The same text in a comment, in a string or beside it proves nothing.
 
 const fs = require('node:fs')
 const path = require('node:path')
 const { fileURLToPath } = require('node:url')
 const { lineStarts } = require('../source/lines')
+const { isFunction, parseProgram, walk } = require('../source/syntax')
+const { methodText } = require('./script-functions')
 
 /** @typedef {import('../../dump/reader').Dump} Dump */
 /** @typedef {import('../../dump/format').ObjectRecord} ObjectRecord */
@@ -18,13 +20,8 @@ const EXTENSIONS = new Set(['.js', '.cjs', '.mjs', '.jsx', '.ts', '.cts', '.mts'
 const MAX_FILE_BYTES = 16 * 1024 * 1024
 /** How many files are read for one dump. */
 const MAX_FILES = 500
-/**
- * How many characters the text of a function may have before its parameters (`static async *`, a long name). V8 reports
- * the position of the parameters (test/workarounds/function-location.js, Node.js 20 to 26).
- */
-const MAX_TEXT_BEFORE = 1000
-
-/** @typedef {{ text: string, lineStarts: number[] }} LocalFile */
+/** ranges: start and end of the text of each function, method and class. */
+/** @typedef {{ text: string, lineStarts: number[], ranges: number[] }} LocalFile */
 
 class KnownFunctions {
   #dump
@@ -50,8 +47,15 @@ class KnownFunctions {
     const { scriptId, url, lineNumber, columnNumber } = functionLocation
     const file = this.#file((scriptId === undefined ? undefined : this.#dump.script(scriptId)?.url) ?? url ?? '')
     if (file === null) return false
-    const start = file.lineStarts[lineNumber] + columnNumber
-    return file.text.slice(Math.max(0, start - MAX_TEXT_BEFORE), start + source.length).includes(source)
+    // V8 reports the position of the parameters (test/workarounds/function-location.js, Node.js 20 to 26), which are
+    // within the text of the function.
+    const place = file.lineStarts[lineNumber] + columnNumber
+    for (let i = 0; i < file.ranges.length; i += 2) {
+      const [start, end] = [file.ranges[i], file.ranges[i + 1]]
+      const isHere = start <= place && place < end && end - start === source.length
+      if (isHere && file.text.startsWith(source, start)) return true
+    }
+    return false
   }
 
   /** @param {string} url */
@@ -77,10 +81,33 @@ function readLocal (url) {
     const { size } = statFile(file)
     if (size > MAX_FILE_BYTES) return null
     const text = fs.readFileSync(file, 'utf8')
-    return { text, lineStarts: [...lineStarts(text)] }
+    return { text, lineStarts: [...lineStarts(text)], ranges: functionRanges(text) }
   } catch {
     return null // the file does not exist on this machine
   }
+}
+
+/**
+ * @param {string} text of a file
+ * @returns {number[]} where the texts begin and end that Function.prototype.toString() would return; none if the text
+ *   is no JavaScript
+ */
+function functionRanges (text) {
+  /** @type {number[]} */
+  const ranges = []
+  const program = parseProgram(text)
+  const add = (/** @type {import('../source/syntax').AnyNode} */ node) => {
+    const isMethod = node.type === 'MethodDefinition' || node.type === 'Property'
+    if (!isMethod && !isFunction(node) && !/^Class(?:Declaration|Expression)$/.test(node.type)) return
+    const { start, end } = isMethod ? methodText(node) : node
+    ranges.push(start, end)
+  }
+  try {
+    if (program !== null) walk(program, add, { intoFunctions: true })
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error // deeper than the stack; the functions up to there are known
+  }
+  return ranges
 }
 
 /** @param {string} file */

@@ -104,4 +104,4 @@ function methodText (node) {
   return node.static === true ? { ...node, start: node.start + 'static '.length } : node
 }
 
-module.exports = { ScriptFunctions }
+module.exports = { ScriptFunctions, methodText }

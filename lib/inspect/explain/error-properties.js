@@ -26,4 +26,16 @@ function errorText (dump, name) {
   return value?.type === 'string' || value?.type === 'number' ? String(value.value) : undefined
 }
 
-module.exports = { errorProperty, errorText }
+/** Messages of V8 name a property or an expression, and are far shorter. */
+const MAX_MESSAGE = 1000
+
+/**
+ * @param {Dump} dump
+ * @returns {string} the error's message; '' if it is so long that a pattern with two open ends would take seconds
+ */
+function shortMessage ({ exception }) {
+  const message = exception?.message ?? ''
+  return message.length > MAX_MESSAGE ? '' : message
+}
+
+module.exports = { errorProperty, errorText, shortMessage }

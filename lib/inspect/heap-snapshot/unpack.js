@@ -27,6 +27,10 @@ const TARGETS = 1 << 16
 const ELEMENT = 1
 const CHUNK_BYTES = 256 * 1024
 const MAX_BYTES_AT_ONCE = 1024 ** 3
+/** A hostile file can unpack to many thousand times its size, a heap to a tenth of this. */
+const MAX_RATIO = 200
+/** The text may have so many bytes in any case. */
+const ALLOWED_BYTES = 1024 ** 3
 
 const COMMA = 44
 const NEWLINE = 10
@@ -46,17 +50,25 @@ const ZERO = 48
 /**
  * @param {string} file
  * @param {RowSink | null} [sink]
+ * @param {number} [allowedBytes] for tests
  * @returns {AsyncGenerator<Buffer, void, void>} pieces of JSON without the rows that a sink takes; if the file is only
  *   compressed and not packed, its contents
  * @throws {CrashCollectorError} HEAP_SNAPSHOT_DAMAGED
  */
-async function * heapSnapshotText (file, sink = null) {
+async function * heapSnapshotText (file, sink = null, allowedBytes = ALLOWED_BYTES) {
   const input = fs.createReadStream(file)
   const gunzip = zlib.createGunzip({ chunkSize: CHUNK_BYTES })
   input.on('error', error => gunzip.destroy(error))
   const unpacker = new Unpacker(sink)
   try {
-    for await (const part of input.pipe(gunzip)) yield * unpacker.add(part)
+    let left = Math.max(allowedBytes, fs.statSync(file).size * MAX_RATIO)
+    for await (const part of input.pipe(gunzip)) {
+      for (const text of unpacker.add(part)) {
+        left -= text.length
+        if (left < 0) throw damaged('it unpacks to far more than a heap')
+        yield text
+      }
+    }
     unpacker.end()
   } catch (error) {
     if (error instanceof CrashCollectorError) throw error

@@ -112,7 +112,7 @@ class Session {
   }
 
   end () {
-    this.#world.end()
+    this.#world.close()
   }
 
   /**

@@ -139,6 +139,19 @@ t.test('a commit elsewhere than in a file of its own', async t => {
   t.match(broken.state.packages, [{ name: 'till' }])
 })
 
+t.test('a repository of somebody else, who would learn something, or keep the process from its end', async t => {
+  const gitOf = async (/** @type {Record<string, any>} */ files) => {
+    const { state } = await processOf(t, { program: 'app.js', files: { ...APPLICATION, ...files } })
+    return state.git
+  }
+  // A pattern that tries each of the tabs as the end took 17 s.
+  t.equal(await gitOf({ '.git/HEAD': `ref: ${'\t'.repeat(250_000)}x` }), undefined)
+  t.equal(await gitOf({ '.git': `gitdir: ${'\t'.repeat(250_000)}x` }), undefined)
+  t.equal(await gitOf({ '.git/HEAD': 'ref: refs/../../key\n', key: COMMIT }), undefined)
+  t.equal(await gitOf({ '.git/HEAD': 'ref: ../key\n', key: COMMIT }), undefined)
+  t.equal(await gitOf({ '.git/HEAD': `${COMMIT} and more of a file\n` }), undefined)
+})
+
 t.test('a long list of refs is searched for the commit, as far as 8 MB', async t => {
   const line = `${COMMIT} refs/heads/main\n`
   /** @param {number} end place in the file at which the line ends */

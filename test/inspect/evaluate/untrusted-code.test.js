@@ -6,6 +6,7 @@ const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
 const { readDump } = require('../../../lib/dump/reader')
+const { Evaluations } = require('../../../lib/inspect/cdp/evaluations')
 const { planEvaluation, planExpression } = require('../../../lib/inspect/evaluate/plan')
 const { CHECKOUT_RECORDS } = require('../../helpers/checkout-dump')
 const { evaluateAll } = require('../../helpers/evaluate-all')
@@ -244,7 +245,7 @@ t.test('nothing of the expression runs once the answer is written', async t => {
     cwd: directory,
     input: [{ plan, helpers }, request, request].map(line => `${JSON.stringify(line)}\n`).join('')
   })
-  const answers = stdout.trim().split('\n').map(line => JSON.parse(line))
+  const answers = stdout.split('\n').filter(line => line !== '').map(line => JSON.parse(line))
   t.equal(answers.length, 2)
   for (const answer of answers) t.match(answer, { status: 'returned', value: { type: 'number', value: 1 } })
   t.same([exitCode, stderr], [0, ''])
@@ -289,4 +290,54 @@ t.test('function sources can not break out of where they are put', async t => {
   ])
   t.equal(before, "'undefined'", 'nothing ran while the functions were made')
   t.match(calls, /NotCaptured/)
+})
+
+t.test('the same text elsewhere than in a function is not that of a function', async t => {
+  const here = path.join(directory, 'comments.js')
+  const source = "function evil () { return 'ran' }"
+  const lines = [`// ${source}`, `const text = "${source}"`, `const own = () => { /* ${source} */ }`, source]
+  fs.writeFileSync(here, `${lines.join('\n')}\nclass Own { static method () { return 'ran' } }\n`)
+  const places = [
+    { lineNumber: 0, columnNumber: 16 },
+    { lineNumber: 1, columnNumber: 27 },
+    { lineNumber: 2, columnNumber: 12 },
+    { lineNumber: 2, columnNumber: 36 }
+  ]
+  const at = (/** @type {object} */ place) => ({ functionLocation: { scriptId: '1', url: here, ...place } })
+  const file = makeDump(path.join(directory, 'comments.ccdump'), [
+    callFrame([...places.map((_, i) => `f${i}`), 'same', 'method'].map(name => ({ name, value: fn(name) }))),
+    ...places.map((place, i) => func(`f${i}`, source, at(place))),
+    func('same', source, at({ lineNumber: 3, columnNumber: 14 })),
+    func('method', "method () { return 'ran' }", at({ lineNumber: 4, columnNumber: 26 }))
+  ])
+  const calls = [...places.map((_, i) => `f${i}()`), 'same()', 'method()']
+  const results = await evaluateAll(file, calls.map(call => [call, { allowFunctions: false }]))
+  t.same(results.slice(-2), ["'ran'", "'ran'"])
+  for (const result of results.slice(0, -2)) t.match(result, /^NotAllowed: /)
+})
+
+t.test('what the time limit of V8 and the limit of its heap do not end', async t => {
+  const bytes = 'const all = []; for (;;) all.push(new Uint8Array(2 ** 26).fill(1))'
+  const [late, big] = await evaluateAll(dump, [
+    // This built-in function does not look at the time limit while it goes over four billion holes.
+    ['(() => { const list = []; list.length = 2 ** 32 - 1; return list.indexOf(1) })()', { timeoutMs: 100 }],
+    [`(() => { ${bytes} })()`, { timeoutMs: 250_000 }]
+  ])
+  t.match(late, /did not end within 100 ms/)
+  if (process.platform === 'linux') t.match(big, /too much memory/)
+})
+
+t.test('evaluations end with the front end that has asked for them, also those that wait', async t => {
+  const evaluations = new Evaluations(await readDump(dump), { allowFunctions: false })
+  const loop = (/** @type {number} */ number) => `(() => { for (;;) ${number} })()`
+  const options = { timeoutMs: 3_600_000 }
+  const answers = [
+    ...[1, 2, 3].map(number => evaluations.onFrame('0', loop(number), options)),
+    ...[4, 5, 6].map(number => evaluations.peek('0', loop(number), options))
+  ]
+  evaluations.end()
+  for (const { threw, error } of await Promise.all(answers)) {
+    t.equal(threw, true)
+    t.match(error, /the session has ended|the process ended with/)
+  }
 })

@@ -142,3 +142,19 @@ t.test('the nearest name is the only one that is near', t => {
   t.equal(nearestName('total', ['customer']), undefined)
   t.end()
 })
+
+t.test('a long message in which a pattern would try each place as an end', async t => {
+  for (const message of [
+    `Cannot set property ${' of '.repeat(250_000)}`,
+    `Cannot assign to read only property '${"' of object '".repeat(80_000)}`,
+    `Cannot destructure property '${"' of '".repeat(160_000)}`
+  ]) {
+    const file = path.join(t.testdir(), 'long.ccdump')
+    const thrown = records().map(record =>
+      record.kind === 'exception' ? { ...record, className: 'TypeError', message } : record
+    )
+    t.ok(thrown.some(record => record.message === message))
+    makeDump(file, thrown)
+    t.equal(explain(await readDump(file)), null)
+  }
+})

@@ -108,3 +108,19 @@ t.test('damaged', async t => {
     await t.rejects(unpack(t, bytes), { code: 'HEAP_SNAPSHOT_DAMAGED' }, name)
   }
 })
+
+t.test('a small file that unpacks to far more than a heap', async t => {
+  const columns = [Buffer.alloc(60_000), Buffer.alloc(60_000), Buffer.alloc(60_000)].map(bytes => [...bytes])
+  const bytes = Array(40).fill(rows(60_000, ...columns)).flat()
+  const file = path.join(t.testdir(), 'a.heapsnapshot.ccz')
+  fs.writeFileSync(file, zlib.gzipSync(Buffer.from([...MAGIC, ...text('{"nodes":['), ...NODES, ...bytes])))
+  let written = 0
+  const read = async (/** @type {number} */ allowed) => {
+    written = 0
+    for await (const part of heapSnapshotText(file, null, allowed)) written += part.length
+  }
+  await read(100e6)
+  t.ok(written > 200 * fs.statSync(file).size, `${written} bytes`)
+  await t.rejects(read(5e6), { code: 'HEAP_SNAPSHOT_DAMAGED', message: /far more than a heap/ })
+  t.ok(written <= 5e6)
+})

@@ -1,69 +1,45 @@
 'use strict'
-const t = require('tap')
 const { createRequire } = require('node:module')
 const path = require('node:path')
-const { assertDumps, assertUncaptured, installProject, runTests } = require('../../helpers/test-project')
+const { CHECKOUT, testRunner } = require('../../helpers/test-runner')
+const { assertDumps, runTests } = require('../../helpers/test-project')
 
-const MOCHA = path.join('node_modules', 'mocha', 'bin', 'mocha.js')
-const CART = { items: [{ price: 10 }, { price: 11 }], taxRate: 0.2 }
-const FAILED = [
-  { name: 'checkout > adds the tax', mark: '// ASSERTION', variables: [{ gross: 25.2, cart: CART }] },
-  {
-    name: 'checkout > ships',
-    mark: '// SHIP',
-    variables: [{ address: { city: 'Bern' } }, { cart: { items: [] } }]
+const mocha = {
+  name: 'mocha',
+  argv (/** @type {string} */ cwd) {
+    // mocha looks for a package by its name from its own place, which is a link here.
+    const integration = createRequire(path.join(cwd, 'any.js')).resolve('crash-collector/mocha')
+    const program = path.join('node_modules', 'mocha', 'bin', 'mocha.js')
+    return (/** @type {string[]} */ ...files) => [program, '--require', integration, ...files]
   },
-  { name: 'checkout > later > pays', mark: '// AWAITED', variables: [{ paid: 5, card: { limit: 20 } }] },
-  { name: 'checkout > is flaky', mark: '// FLAKY', variables: [{ run: 1 }] },
-  { name: 'checkout > fails in a callback', mark: '// CALLBACK', variables: [{ order: { id: 7 } }] },
-  {
-    name: 'checkout > hooks > "before each" hook for "does not run"',
-    variables: [{ cart: { user: { name: 'ada' } } }, { user: { name: 'ada' } }]
-  }
-]
+  failing: 'mocha.spec.js',
+  provoked: 'mocha-provoked.spec.js',
+  passing: 'mocha-passing.spec.js',
+  failed: [
+    ...CHECKOUT,
+    { name: 'checkout > is flaky', mark: '// FLAKY', variables: [{ run: 1 }] },
+    { name: 'checkout > fails in a callback', mark: '// CALLBACK', variables: [{ order: { id: 7 } }] },
+    {
+      name: 'checkout > hooks > "before each" hook for "does not run"',
+      variables: [{ cart: { user: { name: 'ada' } } }, { user: { name: 'ada' } }]
+    }
+  ],
+  exitCode: 5, // the number of failures
+  report: /2 passing[\s\S]*1 pending[\s\S]*5 failing/
+}
 
-t.test('mocha', async t => {
-  const cwd = installProject(t)
-  // mocha looks for a package by its name from its own place, which is a link here.
-  const integration = createRequire(path.join(cwd, 'any.js')).resolve('crash-collector/mocha')
-  const expected = { runner: 'mocha', file: 'mocha.spec.js', failed: FAILED }
-
-  t.test('each failed test and each attempt that is retried leaves a dump', async t => {
-    const run = await runTests(t, [MOCHA, '--require', integration, 'mocha.spec.js'], { cwd })
-    t.equal(run.exitCode, 5, 'the number of failures, as without the integration', { stderr: run.stderr })
-    t.match(run.stdout, /2 passing[\s\S]*1 pending[\s\S]*5 failing/)
-    assertDumps(t, run, expected)
-    t.match(run.stderr, /^crash-collector: failed test "checkout > ships": dump written to .*\.ccdump$/m)
-  })
+testRunner(mocha, async (t, { cwd, argv, expected, run }) => {
+  t.match(run.stderr, /^crash-collector: failed test "checkout > ships": dump written to .*\.ccdump$/m)
 
   t.test('in parallel', async t => {
-    const run = await runTests(
-      t,
-      [MOCHA, '--parallel', '--jobs', '2', '--require', integration, 'mocha.spec.js', 'mocha-passing.spec.js'],
-      { cwd }
-    )
+    const files = ['mocha.spec.js', 'mocha-passing.spec.js']
+    const run = await runTests(t, argv('--parallel', '--jobs', '2', ...files), { cwd })
     t.equal(run.exitCode, 5, 'exit code', { stderr: run.stderr })
     assertDumps(t, run, expected)
   })
 
-  t.test('with the preload too', async t => {
-    const env = { NODE_OPTIONS: `--require ${path.join(cwd, 'node_modules/crash-collector')}` }
-    const run = await runTests(t, [MOCHA, '--require', integration, 'mocha.spec.js'], { cwd, env })
-    assertDumps(t, run, expected)
-  })
-
-  t.test('what the runner expects to throw is not captured', t =>
-    assertUncaptured(t, 'mocha', [MOCHA, '--require', integration, 'mocha-provoked.spec.js'], cwd))
-
-  t.test('tests that pass leave nothing, whatever they provoke', async t => {
-    const run = await runTests(t, [MOCHA, '--require', integration, 'mocha-passing.spec.js'], { cwd })
-    t.equal(run.exitCode, 0, 'exit code', { stdout: run.stdout })
-    t.same(run.files, [])
-    t.equal(run.stderr, '')
-  })
-
   t.test('a timeout shows for what the test waits', async t => {
-    const run = await runTests(t, [MOCHA, '--require', integration, 'mocha-timeout.spec.js'], { cwd })
+    const run = await runTests(t, argv('mocha-timeout.spec.js'), { cwd })
     t.equal(run.exitCode, 1)
     assertDumps(t, run, {
       runner: 'mocha',
@@ -78,7 +54,7 @@ t.test('mocha', async t => {
   t.test('errors that tests provoke do not use up what assertions need', async t => {
     // The defaults of rationing: other tests have patient ones.
     const env = { CRASH_COLLECTOR_RATION_BUDGET_INITIAL_MS: '30', CRASH_COLLECTOR_RATION_BUDGET_MAX_MS: '200' }
-    const run = await runTests(t, [MOCHA, '--require', integration, 'mocha-ration.spec.js'], { cwd, env })
+    const run = await runTests(t, argv('mocha-ration.spec.js'), { cwd, env })
     const failed = Array.from({ length: 20 }, (_, i) => ({
       name: `after many errors > fails ${i}`,
       mark: '// LATE',
@@ -91,14 +67,14 @@ t.test('mocha', async t => {
 
   t.test('as many dumps as the directory may hold', async t => {
     const env = { CRASH_COLLECTOR_RETAIN_COUNT: '2' }
-    const run = await runTests(t, [MOCHA, '--require', integration, 'mocha.spec.js'], { cwd, env })
+    const run = await runTests(t, argv('mocha.spec.js'), { cwd, env })
     t.equal(run.files.length, 2)
     t.match(run.stderr, /^crash-collector: 2 failed tests have dumps; further ones get none/m)
   })
 
   t.test('without the trigger nothing is written', async t => {
     const env = { CRASH_COLLECTOR_TRIGGERS: 'api' }
-    const run = await runTests(t, [MOCHA, '--require', integration, 'mocha.spec.js'], { cwd, env })
+    const run = await runTests(t, argv('mocha.spec.js'), { cwd, env })
     t.equal(run.exitCode, 5)
     t.same(run.files, [])
   })

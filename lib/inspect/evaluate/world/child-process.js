@@ -2,6 +2,7 @@
 // Starts the process in which expressions run, and exchanges lines with it.
 
 const { spawn } = require('node:child_process')
+const fs = require('node:fs')
 const path = require('node:path')
 const { StringDecoder } = require('node:string_decoder')
 const { CrashCollectorError } = require('../../../errors')
@@ -11,10 +12,16 @@ const { parseAnswer } = require('../answer')
 /** @typedef {import('../child').Request} Request */
 
 const EVALUATE = path.join(__dirname, '..')
-/** Additional time for the process to start and to rebuild the values. */
+/** Time for the process to start and to rebuild the values, and as much again to read the result. */
 const GRACE_MS = 10_000
+/** Time for V8 to end the expression at its limit. */
+const LATE_MS = 1000
 const MAX_ANSWER_CHARACTERS = 64 * 1024 * 1024
 const MAX_HEAP_MB = 512
+/** V8's limit holds for its heap. The bytes of an ArrayBuffer are elsewhere. */
+const MAX_RESIDENT_BYTES = 1024 ** 3
+const PAGE_BYTES = 4096
+const LOOK_MS = 20
 
 /**
  * @returns {string[]} flags, as far as this Node.js has them, that take rights from the process that it does not need
@@ -36,7 +43,9 @@ class ChildProcess {
   #text = ''
   #errors = ''
   #isTooBig = false
+  #isTooFull = false
   #isLate = false
+  #phaseEnded = () => {}
   /** @type {{ resolve: (answer: Answer) => void, reject: (error: Error) => void }|null} */ #waiting = null
   isOver = false
 
@@ -75,24 +84,36 @@ class ChildProcess {
     const answered = new Promise((resolve, reject) => {
       this.#waiting = { resolve, reject }
     })
-    const deadlineMs = request.timeoutMs + GRACE_MS
-    const timer = setTimeout(() => {
+    const late = () => {
       this.#isLate = true
       this.#child.kill('SIGKILL')
-    }, deadlineMs)
+    }
+    let timer = setTimeout(late, GRACE_MS)
+    // Each empty line before the answer is a phase: the expression begins, the expression has ended.
+    const limits = [request.timeoutMs + LATE_MS, GRACE_MS]
+    this.#phaseEnded = () => {
+      clearTimeout(timer)
+      timer = setTimeout(late, limits.shift() ?? GRACE_MS)
+    }
+    const watch = setInterval(() => {
+      if (residentBytes(this.#child.pid ?? 0) <= MAX_RESIDENT_BYTES) return
+      this.#isTooFull = true
+      this.#child.kill('SIGKILL')
+    }, LOOK_MS)
     this.#child.stdin.write(`${JSON.stringify(request)}\n`)
     try {
       return await answered
     } catch (error) {
-      throw this.#isLate && !this.#isTooBig ? timedOut(deadlineMs) : error
+      throw this.#isLate && !this.#isTooBig ? timedOut(request.timeoutMs) : error
     } finally {
       clearTimeout(timer)
+      clearInterval(watch)
     }
   }
 
   end () {
     this.isOver = true
-    this.#child.stdin.end()
+    this.#child.kill('SIGKILL')
   }
 
   /** @param {string} text */
@@ -104,6 +125,7 @@ class ChildProcess {
       this.#child.kill('SIGKILL')
       return
     }
+    for (; this.#text.startsWith('\n'); this.#text = this.#text.slice(1)) this.#phaseEnded()
     const end = this.#text.indexOf('\n')
     if (end === -1) return
     const answer = parseAnswer(this.#text.slice(0, end))
@@ -125,7 +147,7 @@ class ChildProcess {
   #reason (exitCode, signal) {
     const reason = this.#isTooBig
       ? 'the result is too big'
-      : /heap out of memory/.test(this.#errors)
+      : this.#isTooFull || /heap out of memory/.test(this.#errors)
         ? 'it took too much memory'
         : exitCode === 0 || this.#text !== ''
           ? 'the answer makes no sense'
@@ -133,6 +155,18 @@ class ChildProcess {
     return new CrashCollectorError('EVALUATION_FAILED', `the expression could not be evaluated: ${reason}`, {
       hint: 'ask for less, a property or a slice'
     })
+  }
+}
+
+/**
+ * @param {number} pid
+ * @returns {number} bytes of memory that the process has now; 0 if that is not known here
+ */
+function residentBytes (pid) {
+  try {
+    return Number(fs.readFileSync(`/proc/${pid}/statm`, 'latin1').split(' ')[1]) * PAGE_BYTES
+  } catch {
+    return 0 // no Linux, or the process has ended
   }
 }
 

@@ -2,6 +2,7 @@
 // The values of a dump, alive again in a process in which expressions run. What expressions change and declare stays
 // until the world is reset; the dump does not change.
 
+const { CrashCollectorError } = require('../../../errors')
 const { describeSyntaxError } = require('../code/syntax-error')
 const { planAssignment, planEvaluation, planExpression, MAX_OBJECTS } = require('../plan')
 const { Changes } = require('./changes')
@@ -52,6 +53,8 @@ class World {
   /** @type {Preparation|null} */ #preparation = null
   /** @type {ChildProcess|null} */ #process = null
   /** @type {Promise<unknown>} */ #last = Promise.resolve()
+  /** Worlds that evaluate apart from this one. @type {Set<World>} */ #apart = new Set()
+  #isClosed = false
 
   /**
    * @param {Dump} dump
@@ -172,25 +175,35 @@ class World {
    * @param {RunOptions} [options]
    */
   async #takeFrom (other, frame, expression, options) {
+    if (this.#isClosed) throw closed()
+    this.#apart.add(other)
     other.#idPrefix = `world ${++worlds} object `
     try {
       const result = await other.evaluate(frame, expression, options)
       this.#changes.add(result.objects)
       return result
     } finally {
-      other.end()
+      other.close()
+      this.#apart.delete(other)
     }
   }
 
   /** Forgets what was changed and declared. */
   reset () {
-    this.end()
+    this.#stop()
     this.#log = []
     this.#changes.clear()
     this.#idPrefix = this.#isSession ? `world ${++worlds} object ` : 'e'
   }
 
-  end () {
+  /** Ends what runs and what waits. */
+  close () {
+    this.#isClosed = true
+    this.#stop()
+    for (const other of this.#apart) other.close()
+  }
+
+  #stop () {
     this.#process?.end()
     this.#process = null
   }
@@ -218,7 +231,7 @@ class World {
     findPlace(this.#dump, name)
     if (!this.#places.includes(name)) {
       this.#places = [...this.#places, name]
-      this.end()
+      this.#stop()
     }
     return name
   }
@@ -254,7 +267,7 @@ class World {
         return resultOf(answer, this.#dump, this.#changes, options.timeoutMs ?? DEFAULT_TIMEOUT_MS)
       }
       this.#attempt++
-      this.end()
+      this.#stop()
     }
   }
 
@@ -291,6 +304,7 @@ class World {
 
   /** Starts a process if there is none, and repeats in it what ran in the one before. */
   async #start () {
+    if (this.#isClosed) throw closed()
     if (this.#process !== null && this.#preparation !== null && !this.#process.isOver) {
       return { process: this.#process, preparation: this.#preparation }
     }
@@ -311,6 +325,10 @@ class World {
     }
     return { process, preparation }
   }
+}
+
+function closed () {
+  return new CrashCollectorError('EVALUATION_FAILED', 'the expression could not be evaluated: the session has ended')
 }
 
 /** @param {Answer} answer */

@@ -2,6 +2,7 @@
 // Explains "Cannot assign to read only property", "Cannot add property" and "Cannot set property … which has only a
 // getter": names the property and the expression of its object.
 
+const { shortMessage } = require('../error-properties')
 const { throwScene } = require('../scene')
 const { child } = require('../../source/syntax')
 const { inCode } = require('../words')
@@ -25,7 +26,7 @@ const WHY = {
 const frozenObject = {
   name: 'frozen-object',
   explain (dump) {
-    const match = MESSAGE.exec(dump.exception?.message ?? '')
+    const match = MESSAGE.exec(shortMessage(dump))
     const scene = match === null || dump.exception?.className !== 'TypeError' ? null : throwScene(dump)
     const assignment = scene?.nearest('AssignmentExpression', 'UpdateExpression')
     const target = assignment && (child(assignment, 'left') ?? child(assignment, 'argument'))

@@ -3,6 +3,7 @@
 
 const { callOfCaller } = require('../calls')
 const { originOf } = require('../origins')
+const { shortMessage } = require('../error-properties')
 const { throwScene } = require('../scene')
 const { child, children } = require('../../source/syntax')
 const { counted } = require('../words')
@@ -16,7 +17,7 @@ const MESSAGE = /^Cannot destructure (?:property '.*' of )?'(.*)' as it is (unde
 const nullishDestructuring = {
   name: 'nullish-destructuring',
   explain (dump) {
-    const match = MESSAGE.exec(dump.exception?.message ?? '')
+    const match = MESSAGE.exec(shortMessage(dump))
     const scene = match === null ? null : throwScene(dump)
     if (match === null || scene === null) return undefined
     const [, , what] = match

@@ -6,7 +6,10 @@ const { readManifest } = require('./application')
 const SET_UP = {
   mocha: 'mocha --require crash-collector/mocha',
   jest: "testEnvironment: 'crash-collector/jest' in the configuration of jest",
-  vitest: "test: { runner: 'crash-collector/vitest' } in the configuration of vitest"
+  vitest: "test: { runner: 'crash-collector/vitest' } in the configuration of vitest",
+  tap: 'node-arg: ["--import=crash-collector/tap"] in .taprc',
+  ava: "require: ['crash-collector/ava'] in the configuration of ava",
+  '@playwright/test': "import 'crash-collector/playwright' in playwright.config"
 }
 
 /** @returns {import('../types').Finding[]} */

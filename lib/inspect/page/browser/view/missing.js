@@ -53,10 +53,20 @@ function missingView ({ data, objectCount }) {
         ],
         ['objects', String(objectCount)],
         ['redaction', header.redaction.enabled ? 'on' : 'off'],
+        ...settingsFrom(header),
         ...Object.entries(header.limits).map(([name, limit]) => /** @type {[string, string]} */ ([name, String(limit)]))
       ])
     )
   )
+}
+
+/**
+ * @param {import('../../../../dump/format').HeaderRecord} header
+ * @returns {[string, string][]}
+ */
+function settingsFrom ({ settingsFile }) {
+  if (settingsFile === undefined) return []
+  return [['settings', `${settingsFile.settings.join(', ')} from ${settingsFile.path}`]]
 }
 
 /** @param {[string, string][]} pairs */
