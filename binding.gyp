@@ -7,6 +7,7 @@
     {
       "target_name": "crash_collector",
       "sources": [
+        "src/base/ancestors.cc",
         "src/base/process_memory.cc",
         "src/base/thread_stack.cc",
         "src/bindings/addon.cc",
@@ -28,6 +29,7 @@
         "src/bindings/stack_formatting_binding.cc",
         "src/bindings/stack_scripts_binding.cc",
         "src/bindings/thread_list_binding.cc",
+        "src/bindings/thread_stacks_binding.cc",
         "src/bindings/throw_hooks_binding.cc",
         "src/bindings/v8_internals_binding.cc",
         "src/bindings/watch_binding.cc",
@@ -113,6 +115,7 @@
         "src/walk/records/value_writer.cc",
         "src/watch/ask.cc",
         "src/watch/thread_entry.cc",
+        "src/watch/thread_stacks.cc",
         "src/watch/watch_thread.cc"
       ],
       # So that an include names a file by its path below src.

@@ -214,6 +214,11 @@
  */
 
 /**
+ * @typedef {import('../dump/format').ProcessIdentity & { sameProgram: boolean }} NativeProcess sameProgram: it runs the
+ *   same executable as this process
+ */
+
+/**
  * The threads of the process, its event loop and the machine.
  * @typedef {object} ThreadFunctions
  * @property {boolean} isMainThread
@@ -240,10 +245,25 @@
  *   {() => { hostname?: string, osRelease?: string, cpus: number, totalMemoryBytes: number, freeMemoryBytes: number,
  *     loadAverage: number[] }}
  *   machineState
+ * @property {() => NativeProcess[]} ancestors this process, its parent, and so on, as they were at the start, or, if no
+ *   native thread runs, at the first call; empty if the system does not tell them
  * @property {(file: string, isMainThread: boolean) => string | undefined} readOwnScript reads an ASCII file; undefined
  *   when it can't be read
  * @property {(text: string, cacheFile: string, name: string) => Function | undefined} runOwnScript evaluates a script;
  *   undefined when it can't be run
+ */
+
+/**
+ * The answer of another thread. The ids of its objects, scopes and scripts begin with `t<threadId>.`
+ * @typedef {object} NativeThreadStack
+ * @property {number} threadId
+ * @property {number} state in the order of StackState in src/watch/thread_stacks.h
+ * @property {number} waitedMs from the question until the thread could be interrupted
+ * @property {string} [callFrames] JSON of the frames, innermost first; only if the stack was read
+ * @property {number} leftOutFrames
+ * @property {Buffer} objects lines of records
+ * @property {Record<string, number>} missing number of objects that were left out, by reason
+ * @property {unknown[]} scripts [scriptId, url, source, sourceMappingUrl, …]
  */
 
 /**
@@ -254,6 +274,9 @@
  *     blockedMs: number, takesAsks: boolean, signal: number) => boolean}
  *   watchThread false where there is no thread that could watch; 0 for no limit, and for no signal
  * @property {(pid: number, tid: number, nonce: string, allTasks: boolean) => number} askProcess 0, or an errno
+ * @property {(limits: object) => void} askThreads asks the other threads of this process for their stacks
+ * @property {(ms: number) => NativeThreadStack[]} takeThreads waits for so many milliseconds at most, and a little
+ *   longer for a thread that has begun to read its stack
  */
 
 /**

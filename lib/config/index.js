@@ -5,6 +5,7 @@
 const fs = require('node:fs')
 const path = require('node:path')
 
+const { ofApplication } = require('./pm2')
 const { FIXED_RATIONING, LIMITS, RATIONING, READ_AT_START, SETTINGS } = require('./settings')
 const { NEEDS_TRUST, whyNotTrusted } = require('./trusted-files')
 
@@ -32,7 +33,8 @@ const VARIABLE_PREFIX = 'CRASH_COLLECTOR_'
  * @param {{ env?: NodeJS.ProcessEnv, cwd?: string }} [options] for tests; by default those of the process
  * @returns {{ config: Config, problems: string[] }} each problem is one line
  */
-function readConfig ({ env = process.env, cwd = workingDirectory() } = {}) {
+function readConfig (options = {}) {
+  const { env, cwd } = ofApplication(options.env ?? process.env, options.cwd ?? workingDirectory())
   /** @type {string[]} */
   const problems = []
   const source = readSource(cwd, problems)

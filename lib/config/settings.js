@@ -61,6 +61,8 @@ const GB = 1024 * MB
  * @property {number} asyncTasksMaxHeapBytes in a larger heap suspended functions are not searched for
  * @property {number} asyncTasksMs time for the search and for reading the variables
  * @property {number} maxAsyncTasks number of suspended functions whose variables are read
+ * @property {number} otherThreadsMs time for which a thread that dies waits for the stacks of the others; 0: it does
+ *   not ask
  * @property {readonly string[]} env names of environment variables whose values are in the dump
  * @property {'none' | 'summary' | 'snapshot' | 'snapshot-with-numbers'} heap
  * @property {boolean} writesHeapSnapshot no setting: true if `heap` asks for a heap snapshot of either kind
@@ -239,6 +241,9 @@ const SETTINGS = {
   // By a pause of the debugger, the variables of one function take half a millisecond.
   asyncTasksMs: { kind: integer(0, 600_000), value: 500 },
   maxAsyncTasks: { kind: integer(1, 1_000_000), value: 1000 },
+  // The dying thread works on its dump meanwhile. A thread that has not answered by then is in native code, or the
+  // machine is busy.
+  otherThreadsMs: { kind: integer(0, 60_000), value: 20 },
   env: { kind: names, value: ENVIRONMENT },
   // Each value but `none` takes a snapshot of V8's heap, which delays the end by two to four seconds for each 50 MB.
   // `snapshot` writes it to a file, secrets included. The values of numbers take a fifth more time; V8 leaves them out

@@ -56,3 +56,28 @@
  * @property {number} [blockedMs] how long the event loop had been blocked, for the trigger `blockedLoop`
  * @property {number} waitedMs time until V8 let the collector in; long if a built-in function or C++ was running
  */
+
+/**
+ * A process. pid and startTicks together name it until the machine is started again.
+ * @typedef {object} ProcessIdentity
+ * @property {number} pid
+ * @property {number} startTicks when it started, in ticks of the system's clock since the machine was started
+ * @property {string} name the system's, of 15 bytes at most
+ */
+
+/**
+ * The classes and objects that take most of V8's heap, if the setting `heap` is `summary`. Sizes are in bytes. The
+ * retained size of objects is that of all objects that would be freed with them, each counted once. With the trigger
+ * outOfMemory the classes were counted in the pages of the heap: numbers are estimates, there are no retained sizes,
+ * and no retainers.
+ * @typedef {object} HeapSummaryRecord
+ * @property {'heapSummary'} kind
+ * @property {number} totalBytes
+ * @property {number} nodes
+ * @property {{ className: string, count: number, shallowBytes: number, retainedBytes?: number }[]} classes largest
+ *   first; names in parentheses are those of nodes that are no objects
+ * @property {number} classesLeftOut
+ * @property
+ *   {{ className: string, shallowBytes: number, retainedBytes: number, path: { edge: string, className: string }[] }[]}
+ *   retainers the objects that keep most bytes alive, each with the shortest path to it
+ */

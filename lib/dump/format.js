@@ -28,6 +28,7 @@ const RECORD_KINDS = Object.freeze([
   'object',
   'objectDetails',
   'process',
+  'thread',
   'script',
   'asyncTask',
   'heapSummary',
@@ -141,6 +142,9 @@ const RECORD_KINDS = Object.freeze([
  * @property {string} time ISO 8601, UTC, of the report
  * @property {ExitInfo} [exit] of the triggers caught and exit
  * @property {number} pid
+ * @property {number} [ppid] pid of the process that started this one
+ * @property {string} [crashId] the same in the dumps of a Node.js process and of all that descend from it. Linux
+ * @property {ProcessIdentity[]} [processes] this process, its parent, and so on, as they were at the start. Linux
  * @property {number} threadId 0 in the main thread
  * @property {string} node `v20.20.2`
  * @property {string} platform
@@ -175,8 +179,10 @@ const RECORD_KINDS = Object.freeze([
 
 /** @typedef {import('./event-types').ExitInfo} ExitInfo */
 /** @typedef {import('./event-types').HeapLimit} HeapLimit */
+/** @typedef {import('./event-types').HeapSummaryRecord} HeapSummaryRecord */
 /** @typedef {import('./event-types').InterruptInfo} InterruptInfo */
 /** @typedef {import('./event-types').NativeFrame} NativeFrame */
+/** @typedef {import('./event-types').ProcessIdentity} ProcessIdentity */
 /** @typedef {import('./event-types').SignalRecord} SignalRecord */
 /** @typedef {import('./event-types').TestInfo} TestInfo */
 
@@ -342,6 +348,20 @@ const RECORD_KINDS = Object.freeze([
  */
 
 /**
+ * Another thread of the process, in the dump of a thread that dies. The ids of its objects, scopes and scripts begin
+ * with `t<threadId>.`, because each thread counts its own.
+ * @typedef {object} ThreadRecord
+ * @property {'thread'} kind
+ * @property {number} threadId
+ * @property {'captured' | 'idle' | 'native' | 'capturing' | 'ending' | 'unreadable' | 'leftOut'} state idle: its event
+ *   loop had nothing to do; native: it could not be interrupted in time; capturing: it was at work for a dump of its
+ *   own; ending: it was being terminated; unreadable: the addon cannot read stacks here; leftOut: there were too many
+ * @property {number} [waitedMs] from the question until the thread could be interrupted, if its state is `captured`
+ * @property {Omit<CallFrameRecord, 'kind'>[]} [callFrames] innermost first; a gap in `index` is a
+ *   gap in the stack
+ */
+
+/**
  * Text of a script that has a frame.
  * @typedef {object} ScriptRecord
  * @property {'script'} kind
@@ -352,23 +372,6 @@ const RECORD_KINDS = Object.freeze([
  * @property {string} [sourceMapURL]
  * @property {string} [sourceMap] text of the source map that lay beside the file, up to 4 MB
  * @property {NotCapturedReason} [notCapturedReason]
- */
-
-/**
- * The classes and objects that take most of V8's heap, if the setting `heap` is `summary`. Sizes are in bytes. The
- * retained size of objects is that of all objects that would be freed with them, each counted once. With the trigger
- * outOfMemory the classes were counted in the pages of the heap: numbers are estimates, there are no retained sizes,
- * and no retainers.
- * @typedef {object} HeapSummaryRecord
- * @property {'heapSummary'} kind
- * @property {number} totalBytes
- * @property {number} nodes
- * @property {{ className: string, count: number, shallowBytes: number, retainedBytes?: number }[]} classes largest
- *   first; names in parentheses are those of nodes that are no objects
- * @property {number} classesLeftOut
- * @property
- *   {{ className: string, shallowBytes: number, retainedBytes: number, path: { edge: string, className: string }[] }[]}
- *   retainers the objects that keep most bytes alive, each with the shortest path to it
  */
 
 /**
@@ -386,7 +389,7 @@ const RECORD_KINDS = Object.freeze([
 /**
  * @typedef
  *   {HeaderRecord|SignalRecord|ExceptionRecord|CauseRecord|CallFrameRecord|ObjectRecord|ObjectDetailsRecord
- *     |ProcessRecord|AsyncTaskRecord|ScriptRecord|HeapSummaryRecord|EndRecord}
+ *     |ProcessRecord|ThreadRecord|AsyncTaskRecord|ScriptRecord|HeapSummaryRecord|EndRecord}
  *   DumpRecord
  */
 

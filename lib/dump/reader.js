@@ -24,6 +24,7 @@ const { ScopeIndex, isReference } = require('./scope-index')
 /** @typedef {import('./format').ObjectRecord} ObjectRecord */
 /** @typedef {import('./format').ObjectDetailsRecord} ObjectDetailsRecord */
 /** @typedef {import('./format').ProcessRecord} ProcessRecord */
+/** @typedef {import('./format').ThreadRecord} ThreadRecord */
 /** @typedef {import('./format').AsyncTaskRecord} AsyncTaskRecord */
 /** @typedef {import('./format').ScriptRecord} ScriptRecord */
 /** @typedef {import('./format').EndRecord} EndRecord */
@@ -79,6 +80,8 @@ class Dump {
     this.allCallFrames = []
     /** @type {ProcessRecord|null} */
     this.process = null
+    /** The other threads of the process. @type {ThreadRecord[]} */
+    this.threads = []
     /** @type {AsyncTaskRecord[]} */
     this.asyncTasks = []
     /** @type {import('./format').HeapSummaryRecord|null} */
@@ -199,20 +202,43 @@ class Dump {
     const known = whole.#perspectives.get(cause)
     if (known !== undefined) return known
     const { index, of, path, capture, ...thrown } = record
-    const other = new Dump(whole.file, { ...whole.header, capture: capture ?? NO_CAPTURE })
-    other.#whole = whole
-    other.#objects = whole.#objects
+    const other = this.#view({ ...whole.header, capture: capture ?? NO_CAPTURE })
     other.signal = whole.signal
-    other.#scripts = whole.#scripts
     other.exception = { ...thrown, kind: 'exception' }
     other.causes = whole.causes
     other.callFrames = whole.allCallFrames.filter(({ error }) => error === cause)
     other.allCallFrames = whole.allCallFrames
+    whole.#perspectives.set(cause, other)
+    return other
+  }
+
+  /**
+   * The dump as it would be if another thread had asked for one: its frames are the call frames, and there is no error.
+   * @param {ThreadRecord} thread of this dump
+   * @returns {Dump}
+   */
+  seenFromThread ({ threadId, callFrames = [] }) {
+    const other = this.#view({ ...this.header, threadId, capture: { ...NO_CAPTURE, hook: 'interrupt' } })
+    other.callFrames = callFrames.map(frame => ({ kind: 'callFrame', ...frame }))
+    other.allCallFrames = other.callFrames
+    return other
+  }
+
+  /**
+   * @param {HeaderRecord} header
+   * @returns {Dump} a view of the dump, without its errors and their frames
+   */
+  #view (header) {
+    const whole = this.#whole
+    const other = new Dump(whole.file, header)
+    other.#whole = whole
+    other.#objects = whole.#objects
+    other.#scripts = whole.#scripts
     other.process = whole.process
+    other.threads = whole.threads
     other.asyncTasks = whole.asyncTasks
     other.heapSummary = whole.heapSummary
     other.end = whole.end
-    whole.#perspectives.set(cause, other)
     return other
   }
 
@@ -242,6 +268,7 @@ class Dump {
     const scopes = new ScopeIndex()
     for (const callFrame of this.allCallFrames) scopes.add(callFrame.scopeChain)
     for (const { scopes: chain } of this.objects('"scopeId"')) scopes.add(chain ?? [])
+    for (const { callFrames = [] } of this.threads) for (const frame of callFrames) scopes.add(frame.scopeChain)
     for (const task of this.asyncTasks) scopes.add(task.scopeChain)
     return scopes
   }
@@ -266,6 +293,9 @@ class Dump {
         break
       case 'process':
         this.process = record
+        break
+      case 'thread':
+        this.threads.push(record)
         break
       case 'asyncTask':
         this.asyncTasks.push(record)

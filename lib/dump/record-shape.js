@@ -165,6 +165,15 @@ const thrown = { className: string, message: string, messageLength: natural, des
 const captureInfo = object({ ageMs: number, durationMs: number })
 const place = { functionName: string, url: string, scriptId: string, ...position }
 
+const callFrame = object(
+  { index: natural, ...place, internal: boolean, this: value, scopeChain: list(scope) },
+  {
+    role: oneOf('awaiting', 'created', 'caller', 'exit'),
+    functionLocation: object(position, { scriptId: string }),
+    error: natural
+  }
+)
+
 /** Facts about the process that are values of the dump. The others may be any JSON. */
 const processValues = object(
   {},
@@ -192,6 +201,9 @@ const RECORD_CHECKS = {
       redaction: object({ enabled: boolean })
     },
     {
+      ppid: natural,
+      crashId: string,
+      processes: list(object({ pid: natural, startTicks: natural, name: string })),
       exit: object({ code: number }, { foundBy: oneOf('variable', 'printed') }),
       settingsFile: object({ path: string, settings: list(string) }),
       test: object({ runner: string, attempt: natural }, { name: string, file: string }),
@@ -223,16 +235,10 @@ const RECORD_CHECKS = {
     },
     thrown
   ),
-  callFrame: object(
-    { index: natural, ...place, internal: boolean, this: value, scopeChain: list(scope) },
-    {
-      role: oneOf('awaiting', 'created', 'caller', 'exit'),
-      functionLocation: object(position, { scriptId: string }),
-      error: natural
-    }
-  ),
+  callFrame,
   object: object({ objectId: string, ...contained }, { ...contents, readAt: oneOf('report') }),
   objectDetails: object({ objectId: string }, { ...details, atReport: object(contained, contents) }),
+  thread: object({ threadId: natural, state: string }, { waitedMs: number, callFrames: list(callFrame) }),
   process: record => json(record) || processValues(record),
   asyncTask: object(
     { taskId: string, ...place, scopeChain: list(scope) },

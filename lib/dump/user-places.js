@@ -15,6 +15,8 @@ const INDEX_BEFORE = 'dumps.before.jsonl'
  * @property {string} file absolute path of the dump
  * @property {string} dir absolute path of the directory in which the settings wanted the dump
  * @property {string} time ISO 8601
+ * @property {number} [pid]
+ * @property {string[]} [parents] the processes from which that process descends, each as `pid-startTicks`
  */
 
 /**

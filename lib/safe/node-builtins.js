@@ -73,6 +73,7 @@ module.exports = {
     arch: process.arch,
     pid: process.pid,
     platform: process.platform,
+    ppid: process.ppid,
     version: process.version,
     versions: process.versions
   }

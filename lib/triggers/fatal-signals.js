@@ -2,6 +2,7 @@
 // Has the addon write a dump when a signal such as SIGSEGV ends the process. JavaScript cannot run then, so the addon
 // gets what JavaScript knows of the process at the start.
 
+const { processTree } = require('../addon/process-tree')
 const { isMainThread, threadId } = require('../addon/thread')
 const { readFixedState, readUptimeMs } = require('../capture/process-state')
 const { headerRecord } = require('../capture/write/header-record')
@@ -54,9 +55,9 @@ function install (context) {
 }
 
 /** @param {Context} context */
-function headerTemplate ({ config, limits }) {
+function headerTemplate ({ config, limits, native }) {
   const known = headerRecord({ trigger: 'signal', match: null }, [], config, limits)
-  const header = { ...known, threadId: undefined }
+  const header = { ...known, ...processTree(native), threadId: undefined }
   return withMore(header, `"time":"${TIME}","threadId":${THREAD_ID}`)
 }
 

@@ -132,7 +132,8 @@ function createReportedExceptions (context) {
       // The exit code may be a text such as `'0'` (test/workarounds/exit-code-text.js, Node.js 20 to 26).
       const exitCode = Number(process.exitCode ?? 0)
       const isCall = late === undefined
-      if (exitCode === 0 && !(inHandler && isWanted('handled'))) return writeExit(0, isCall)
+      const isDeath = exitCode !== 0 || (inHandler && isCall && isEndOfClusterWorker(context))
+      if (!isDeath && !(inHandler && isWanted('handled'))) return writeExit(0, isCall)
       const cause = handled ?? rejectionHandledLast(context)
       if (cause === null) return writeExit(exitCode, isCall)
       if (WeakSetHas(context.captures.ofTests, cause.value)) return
@@ -188,6 +189,21 @@ function createReportedExceptions (context) {
       told = all
     }
   }
+}
+
+/** Number of frames in which Node.js's own function is looked for. pm2's handler is two frames further out. */
+const FRAMES_OF_EXIT = 20
+
+/**
+ * True if Node.js calls process.exit(0) because the handler has disconnected a worker of node:cluster
+ * (test/workarounds/disconnected-worker-exits.js, Node.js 20 to 26). pm2's handler of its cluster mode does that for
+ * each uncaught exception, so the process dies of the error although its exit code is 0.
+ * @param {Context} context
+ */
+function isEndOfClusterWorker ({ native }) {
+  const scripts = native === null ? [] : native.stackScripts(FRAMES_OF_EXIT)
+  for (let i = 1; i < scripts.length; i += 4) if (scripts[i] === 'node:internal/cluster/child') return true
+  return false
 }
 
 /**

@@ -54,6 +54,7 @@ Napi::Object Init(Napi::Env env, Napi::Object exports) {
   InitStackFormatting(env, exports);
   InitStackScripts(env, exports);
   InitThreadList(env, exports);
+  InitThreadStacks(env, exports);
   InitRedactor(env, exports);
   InitGraphWriter(env, exports);
   InitV8Internals(env, exports);

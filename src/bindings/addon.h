@@ -5,6 +5,7 @@
 
 #include <napi.h>
 
+#include <cstdint>
 #include <deque>
 #include <memory>
 #include <vector>
@@ -20,6 +21,7 @@
 #include "walk/intrinsics.h"
 #include "walk/pins.h"
 #include "watch/thread_entry.h"
+#include "watch/thread_stacks.h"
 #include "watch/watch_thread.h"
 
 namespace crash_collector {
@@ -33,6 +35,7 @@ struct Addon {
       WatchThread::Shared().Forget();
       entry->Close();
     }
+    if (throw_hooks) RemoveStackThread();
     if (prints_exit_lines) DetachExitLines();
     if (listed_loop != nullptr) RemoveThread(listed_loop);
     if (handles_signals) RemoveSignalThread();
@@ -45,7 +48,9 @@ struct Addon {
   std::unique_ptr<FatalException> fatal_exception;
   std::unique_ptr<PrintedErrors> printed_errors;
   std::shared_ptr<ThreadEntry> entry;            // null while this thread is not watched
+  std::unique_ptr<StackAsk> stack_ask;           // null unless this thread writes a dump with the stacks of others
   bool prints_exit_lines = false;                // true in the main thread, for the lines of workers
+  uint64_t thread_id = 0;                        // once the thread is listed
   const uv_loop_t* listed_loop = nullptr;        // this thread's loop in thread_list.h; null while it is not listed
   bool handles_signals = false;                  // this thread has a stack for signal handlers (fatal_signals.h)
   RedactorSlot redactor;                         // a walk under way keeps the redactor that it began with
@@ -75,6 +80,7 @@ void InitStackFormatting(Napi::Env env, Napi::Object exports);
 void InitStackScripts(Napi::Env env, Napi::Object exports);
 void InitGraphWriter(Napi::Env env, Napi::Object exports);
 void InitThreadList(Napi::Env env, Napi::Object exports);
+void InitThreadStacks(Napi::Env env, Napi::Object exports);
 void InitRedactor(Napi::Env env, Napi::Object exports);
 void InitV8Internals(Napi::Env env, Napi::Object exports);
 void InitWatch(Napi::Env env, Napi::Object exports);

@@ -1,7 +1,12 @@
-// machineState(): facts of the machine, from libuv, because the application may have replaced functions of `node:os`.
+// machineState() and ancestors(): facts of the machine, from libuv, because the application may have replaced functions
+// of `node:os`; and the processes that this one descends from.
 #include <napi.h>
 #include <uv.h>
 
+#include <cstdint>
+#include <vector>
+
+#include "base/ancestors.h"
 #include "bindings/addon.h"
 #include "bindings/plain_object.h"
 
@@ -28,9 +33,26 @@ Napi::Value MachineState(const Napi::CallbackInfo& info) {
   return answer;
 }
 
+// ancestors() -> [{ pid, startTicks, name, sameProgram }, …], this process first
+Napi::Value ListAncestors(const Napi::CallbackInfo& info) {
+  const Napi::Env env = info.Env();
+  const std::vector<ProcessIdentity>& ancestors = Ancestors();
+  Napi::Array list = Napi::Array::New(env, ancestors.size());
+  for (uint32_t i = 0; i < ancestors.size(); i++) {
+    Napi::Object described = NewPlainObject(env);
+    described.Set("pid", ancestors[i].pid);
+    described.Set("startTicks", static_cast<double>(ancestors[i].start_ticks));
+    described.Set("name", ancestors[i].name);
+    described.Set("sameProgram", ancestors[i].same_program);
+    SetElement(list, i, described);
+  }
+  return list;
+}
+
 }  // namespace
 
 void InitMachine(Napi::Env env, Napi::Object exports) {
+  exports.Set("ancestors", Napi::Function::New<ListAncestors>(env));
   exports.Set("machineState", Napi::Function::New<MachineState>(env));
 }
 

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "bindings/addon.h"
+#include "bindings/missing_counts_binding.h"
 #include "bindings/napi_v8.h"
 #include "bindings/plain_object.h"
 #include "bindings/text_to_buffer.h"
@@ -90,12 +91,7 @@ Napi::Value SnapshotOf(const Napi::CallbackInfo& info) {
   object.Set("asyncStores", stores);
   object.Set("near", Copy(env, snapshot.near, hide));
   object.Set("far", Copy(env, snapshot.far, hide));
-  Napi::Object missing = NewPlainObject(env);
-  for (size_t i = 1; i < MissingCounts::kNames.size(); i++) {
-    if (snapshot.missing.counts[i] > 0)
-      missing.Set(MissingCounts::kNames[i].data(), static_cast<double>(snapshot.missing.counts[i]));
-  }
-  object.Set("missing", missing);
+  object.Set("missing", MissingOf(env, snapshot.missing));
   v8::Local<v8::Array> live = hooks->store().LiveOf(*capture);
   v8::Local<v8::Value> scripts;
   const bool has_scripts =

@@ -33,7 +33,8 @@ void Add(const Napi::CallbackInfo& info) {
   Addon* addon = info.Env().GetInstanceData<Addon>();
   uv_loop_t* loop = LoopOf(info.Env());
   if (loop == nullptr || addon->listed_loop != nullptr) return;
-  AddThread(info[0].As<Napi::Number>().Uint32Value(), loop);
+  addon->thread_id = info[0].As<Napi::Number>().Uint32Value();
+  AddThread(addon->thread_id, loop);
   addon->listed_loop = loop;
   if (info[1].IsFunction()) v8::Isolate::GetCurrent()->EnqueueMicrotask(ToV8(info[1].As<Napi::Function>()));
 }

@@ -110,6 +110,9 @@ Napi::Value Install(const Napi::CallbackInfo& info) {
   sources.awaiting = AwaitingBy(isolate, info[2]);
   sources.async_stores = StoresBy(isolate, info[3]);
   addon->throw_hooks->Install();
+  if (addon->listed_loop != nullptr) {
+    AddStackThread(addon->thread_id, addon->listed_loop, isolate, addon->throw_hooks.get());
+  }
   return info.Env().Undefined();
 }
 

@@ -108,12 +108,21 @@ uint32_t ThrowHooks::CaptureWithRoom(Hook hook, CaptureSize size, const ErrorSit
   return id;
 }
 
-TakenSnapshot ThrowHooks::CaptureNatively(Hook hook, const CaptureLimits& limits, const ErrorSite& site,
-                                          const std::vector<v8::Local<v8::Value>>& values) {
+TakenSnapshot ThrowHooks::TakeSnapshot(Hook hook, const CaptureLimits& limits) {
   // If C++ of Node.js makes an error with no context entered, the capture uses the main one.
   const v8::Context::Scope context_scope(isolate_->InContext() ? isolate_->GetCurrentContext()
                                                                : context_.Get(isolate_));
-  TakenSnapshot taken = CaptureStack(sources_, ++last_capture_id_, static_cast<int>(hook), limits);
+  return CaptureStack(sources_, ++last_capture_id_, static_cast<int>(hook), limits);
+}
+
+TakenSnapshot ThrowHooks::CaptureApart(const CaptureLimits& limits) {
+  const Suspended suspended(&suspended_);
+  return TakeSnapshot(Hook::kInterrupt, limits);
+}
+
+TakenSnapshot ThrowHooks::CaptureNatively(Hook hook, const CaptureLimits& limits, const ErrorSite& site,
+                                          const std::vector<v8::Local<v8::Value>>& values) {
+  TakenSnapshot taken = TakeSnapshot(hook, limits);
   StoredCapture capture;
   capture.id = last_capture_id_;
   capture.hook = hook;

@@ -8,6 +8,8 @@
 
 #include <cstdint>
 
+#include "base/thread_stack.h"
+
 namespace crash_collector {
 
 inline uintptr_t StackPointer() {
@@ -38,6 +40,19 @@ inline bool CanReadStackLimit(v8::Isolate* isolate) {
   const bool found = ReadStackLimit(isolate) == probe;
   isolate->SetStackLimit(before);
   return found;
+}
+
+// The stack that the collector may use where it interrupts a program, on the calling thread; 0 if that is not enough.
+inline uintptr_t RoomForCollector() {
+  // For a capture and for the collector's JavaScript, and what must be left below it for the system.
+  constexpr uintptr_t kMostBytes = 640 * 1024;
+  constexpr uintptr_t kFewestBytes = 256 * 1024;
+  constexpr uintptr_t kReserveBytes = 48 * 1024;
+  const uintptr_t end = ThreadStackEnd();
+  const uintptr_t here = StackPointer();
+  const uintptr_t room = end != 0 && here > end + kReserveBytes ? here - end - kReserveBytes : 0;
+  if (room < kFewestBytes) return 0;
+  return room < kMostBytes ? room : kMostBytes;
 }
 
 // Lowers the limit to `bytes` below the present position while it lives.

@@ -108,6 +108,10 @@ class ThrowHooks {
   // belongs to. Returns the id of the capture; 0 if the stack cannot be read natively.
   uint32_t CaptureNow(Hook hook);
 
+  // The same with these limits, for a dump of another thread. The capture is not kept. Needs a HandleScope, and a stack
+  // that can be read natively.
+  TakenSnapshot CaptureApart(const CaptureLimits& limits);
+
   struct ExitCapture {
     uint32_t id = 0;               // 0 if the stack cannot be read natively
     v8::Local<v8::Object> caught;  // empty if there is none
@@ -158,6 +162,7 @@ class ThrowHooks {
   uint32_t CaptureWithRoom(Hook hook, CaptureSize size, const ErrorSite& site,
                            const std::vector<v8::Local<v8::Value>>& values, Ration* ration, bool overflow);
   void Notify();
+  TakenSnapshot TakeSnapshot(Hook hook, const CaptureLimits& limits);
   TakenSnapshot CaptureNatively(Hook hook, const CaptureLimits& limits, const ErrorSite& site,
                                 const std::vector<v8::Local<v8::Value>>& values);
   uint32_t CaptureByPause(Hook hook, const ErrorSite& site, const std::vector<v8::Local<v8::Value>>& values,

@@ -24,14 +24,14 @@ State& Shared() {
   return *state;
 }
 
+}  // namespace
+
 // Any thread may ask libuv how long a loop has waited. While the loop waits, the time grows from one call to the next.
-bool IsWaiting(const uv_loop_t* loop) {
+bool IsLoopWaiting(const uv_loop_t* loop) {
   auto* asked = const_cast<uv_loop_t*>(loop);
   const uint64_t before = uv_metrics_idle_time(asked);
   return uv_metrics_idle_time(asked) > before;
 }
-
-}  // namespace
 
 void AddThread(uint64_t id, const uv_loop_t* loop) {
   State& state = Shared();
@@ -62,7 +62,7 @@ std::vector<ListedThread> ListThreads() {
   std::vector<ListedThread> threads;
   for (const Entry& entry : state.entries) {
     threads.push_back(entry.thread);
-    threads.back().waiting = IsWaiting(entry.loop);
+    threads.back().waiting = IsLoopWaiting(entry.loop);
   }
   return threads;
 }

@@ -24,6 +24,9 @@ void RemoveThread(const uv_loop_t* loop);
 
 std::vector<ListedThread> ListThreads();
 
+// True if the loop has nothing to do. It must not end during the call.
+bool IsLoopWaiting(const uv_loop_t* loop);
+
 }  // namespace crash_collector
 
 #endif  // SRC_REPORT_THREAD_LIST_H_

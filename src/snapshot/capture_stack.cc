@@ -88,7 +88,7 @@ TakenSnapshot CaptureStack(const CaptureSources& sources, uint32_t id, int hook,
   snapshot->id = id;
   snapshot->hook = hook;
   snapshot->taken_at_ns = started_ns;
-  const std::string prefix = std::to_string(id) + ".";
+  const std::string prefix = limits.id_prefix + std::to_string(id) + ".";
   const Redactor* redactor = sources.redactor == nullptr ? nullptr : sources.redactor->get();
   if (redactor != nullptr && !redactor->enabled()) redactor = nullptr;
   snapshot->redactor_id = redactor == nullptr ? 0 : redactor->id();

@@ -30,6 +30,7 @@ struct CaptureLimits {
   bool keeps_objects = false;  // for a heap snapshot that may be written
   bool waiting = true;         // the functions that wait for those of the stack are looked for
   bool keeps_values = false;   // TakenSnapshot::at_hand and error_at_hand are filled
+  std::string id_prefix;       // of the ids of objects and scopes, if they go into the dump of another thread
 };
 
 // The sources that all captures of one isolate share. Pointers and functions may be null.

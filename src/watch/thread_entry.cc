@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "base/clock.h"
-#include "base/thread_stack.h"
 #include "hooks/error_site.h"
 #include "hooks/function_entry.h"
 #include "hooks/hook_scopes.h"
@@ -19,11 +18,6 @@ namespace {
 
 // The entry of this thread's isolate. V8's callbacks get nothing that would tell if it is still there.
 thread_local ThreadEntry* thread_entry = nullptr;
-
-// Stack for the capture and for the collector's JavaScript, and what must be left below it for the system.
-constexpr uintptr_t kStackBytes = 640 * 1024;
-constexpr uintptr_t kMinStackBytes = 256 * 1024;
-constexpr uintptr_t kStackReserveBytes = 48 * 1024;
 
 // Pauses between two attempts to enter. Programs that mostly run Node.js's own functions run their own for a moment
 // only.
@@ -167,11 +161,9 @@ std::optional<std::string> ThreadEntry::Handle(bool interrupted) {
   if (isolate_->IsExecutionTerminating()) return std::nullopt;
   ThrowHooks* hooks = hooks_();
   if (hooks != nullptr && *hooks->suspended()) return std::nullopt;  // the collector is at work
-  const uintptr_t end = ThreadStackEnd();
-  const uintptr_t here = StackPointer();
-  const uintptr_t room = end != 0 && here > end + kStackReserveBytes ? here - end - kStackReserveBytes : 0;
-  if (!can_read_limit_ || room < kMinStackBytes) return std::nullopt;
-  const LoweredStackLimit lowered(isolate_, std::min(room, kStackBytes));
+  const uintptr_t room = can_read_limit_ ? RoomForCollector() : 0;
+  if (room == 0) return std::nullopt;
+  const LoweredStackLimit lowered(isolate_, room);
   return HandleWithRoom(interrupted);
 }
 

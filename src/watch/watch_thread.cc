@@ -1,5 +1,6 @@
 #include "watch/watch_thread.h"
 
+#include "base/ancestors.h"
 #include "base/clock.h"
 
 #if defined(__linux__)
@@ -114,6 +115,7 @@ void WatchThread::OnSignal(int) {
 void WatchThread::Run() {
   prctl(PR_SET_NAME, kName);
   tid_ = static_cast<int>(syscall(SYS_gettid));
+  (void)Ancestors();  // for dumps; here it does not delay the start
   sigset_t accepted;
   sigemptyset(&accepted);
   sigaddset(&accepted, kAskSignal);

@@ -12,6 +12,7 @@ const {
   uptime
 } = require('../../safe/node-builtins')
 const { MathRound, ObjectCreate, ObjectKeys, process } = require('../../safe/primordials')
+const { readDeadChildren } = require('./children')
 const { readContainer } = require('./container')
 const { readHttpRequests } = require('./http-requests')
 const { readAddons, readOpenFiles } = require('./open-files')
@@ -71,6 +72,7 @@ function readProcessState ({ native, hooks, uptimeMs, envNames, urls, recorders,
     activeResources: attempt(() => countByName(getActiveResourcesInfo())),
     httpRequests: attempt(() => readHttpRequests(recorders?.ages)),
     threads: attempt(() => native?.threads()),
+    children: attempt(() => readDeadChildren(native)),
     openFiles: attempt(readOpenFiles),
     addons: attempt(readAddons),
     packages: attempt(() => readPackages(urls)),

@@ -1,7 +1,7 @@
 'use strict'
 // Makes a snapshot of a capture that the addon made and keeps.
 
-const { Number, ObjectCreate, String, WeakRef } = require('../../safe/primordials')
+const { ObjectCreate, String, WeakRef } = require('../../safe/primordials')
 const { RawJson, toJson } = require('../values/to-json')
 
 /**
@@ -81,9 +81,9 @@ function scriptsOf (flat) {
   for (let i = 0; i + 3 < flat.length; i += 4) {
     const text = (/** @type {number} */ index) =>
       typeof flat[index] === 'string' ? /** @type {string} */ (flat[index]) : undefined
-    scripts[String(Number(flat[i]))] = { url: text(i + 1) ?? '', source: text(i + 2), sourceMapURL: text(i + 3) }
+    scripts[String(flat[i])] = { url: text(i + 1) ?? '', source: text(i + 2), sourceMapURL: text(i + 3) }
   }
   return scripts
 }
 
-module.exports = { nativeSnapshot }
+module.exports = { nativeSnapshot, scriptsOf }

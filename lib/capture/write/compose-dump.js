@@ -2,6 +2,7 @@
 // Writes the sections of a dump, the most valuable first, from a report, its captures and the values that were read.
 
 const { DateNow, Number, ObjectCreate, ObjectHasOwn, ObjectKeys, hrtime, isoTime } = require('../../safe/primordials')
+const { processTree } = require('../../addon/process-tree')
 const { readAsyncTasks } = require('../async-tasks')
 const { bytesForSources, bytesForTasks } = require('./byte-shares')
 const { createDumpBudget } = require('./dump-budget')
@@ -11,6 +12,8 @@ const { createRecordWriter } = require('./record-writer')
 const { causeRecords, exceptionRecord } = require('./report-records')
 const { headerRecord } = require('./header-record')
 const { framesScripts, readSource, scriptRecords } = require('./sources')
+const { NO_OBJECTS } = require('../values/native-walk')
+const { threadRecord, threadScripts } = require('./thread-records')
 const { RawJson } = require('../values/to-json')
 const { leaveTextsOut, scriptsOf, withoutMessages } = require('../values/without-addon')
 
@@ -34,6 +37,7 @@ const MAX_RETAINERS = 10
  * @property {import('../types').DescribedErrors} errors of the report
  * @property {Values} values
  * @property {bigint} deadlineNs of process.hrtime, for everything that is read here
+ * @property {boolean} asksThreads the other threads were asked for their stacks
  */
 
 /** @typedef {Contents & { context: Context, out: import('./record-writer').RecordWriter }} Composition */
@@ -50,7 +54,7 @@ const MAX_RETAINERS = 10
  */
 function composeDump (writer, context, contents) {
   const startedNs = hrtime()
-  const { report, errors, values, deadlineNs } = contents
+  const { report, errors, values, deadlineNs, asksThreads } = contents
   const { config, native } = context
   const { notCaptured, captureErrors } = report
   const out = createRecordWriter(writer)
@@ -62,7 +66,8 @@ function composeDump (writer, context, contents) {
   // Read at the same time as the header's `time`: both together say when the process began, by which readers find the
   // dumps of its other threads.
   const uptimeMs = readUptimeMs()
-  out.write([{ ...headerRecord(report, errors.snapshots, config, context.limits), time: isoTime(DateNow()) }])
+  const header = headerRecord(report, errors.snapshots, config, context.limits)
+  out.write([{ ...header, ...processTree(native), time: isoTime(DateNow()) }])
   if (values.exception !== null && errors.exception !== null) {
     out.write([exceptionRecord(values.exception, report.handled, errors.exception)])
   }
@@ -76,6 +81,8 @@ function composeDump (writer, context, contents) {
     for (let i = 0; i < walks.length; i++) out.writeDetails(walks[i])
   })
   writeProcess(composition, uptimeMs)
+  const threads = asksThreads && native !== null ? native.takeThreads(config.otherThreadsMs) : []
+  budget.withinBytes('threads', () => writeThreads(composition, threads, walks))
   budget.withinBytes('objects', () => {
     for (let i = 0; i < walks.length; i++) out.writeLines(walks[i].far)
   })
@@ -90,6 +97,7 @@ function composeDump (writer, context, contents) {
         native === null
           ? scriptsOf(errors.exception?.stack ?? [], url => readSource(url, config.maxSourceLength))
           : framesScripts(errors.allSnapshots)
+      addAll(scripts, threadScripts(threads))
       out.write(scriptRecords(scripts, { ...config, maxBytes: sourcesBytes }, budget.isLate))
     },
     sourcesBytes
@@ -160,6 +168,23 @@ function writeProcess (composition, uptimeMs) {
       annotations: values.annotations === null ? undefined : new RawJson(values.annotations)
     }
   ])
+}
+
+/**
+ * Writes what the other threads were doing. Their objects follow with the others.
+ * @param {Composition} composition
+ * @param {import('../../addon/native-types').NativeThreadStack[]} threads
+ * @param {WalkedObjects[]} walks is added to
+ */
+function writeThreads ({ report: { notCaptured }, out }, threads, walks) {
+  for (let i = 0; i < threads.length; i++) {
+    const { threadId, leftOutFrames: count, objects, missing } = threads[i]
+    out.write([threadRecord(threads[i])])
+    walks[walks.length] = { ...NO_OBJECTS, far: objects, missing }
+    if (count > 0) {
+      notCaptured[notCaptured.length] = { what: `callFrames of thread ${threadId}`, reason: 'frameCount', count }
+    }
+  }
 }
 
 /**

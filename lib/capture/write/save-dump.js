@@ -4,6 +4,7 @@
 const { PARTIAL_SUFFIX } = require('../../dump/format')
 const { markText } = require('../../dump/crash-mark')
 const { dumpName, heapSnapshotPath } = require('../../dump/store')
+const { parentKeys } = require('../../addon/process-tree')
 const { threadId } = require('../../addon/thread')
 const { withCleanup } = require('../../safe/cleanup')
 const { atStart, renameSync, rmSync } = require('../../safe/node-builtins')
@@ -19,6 +20,7 @@ const { errorLine } = require('../values/read-error')
 const { missingFrames } = require('../match/missing-frames')
 const { ArrayIncludes, BigInt, BufferFrom, DateNow, JSONStringify, hrtime, isoTime } = require('../../safe/primordials')
 const { limitsLeft, readValues } = require('./read-values')
+const { askThreads } = require('./thread-records')
 
 /**
  * @typedef {import('../types').Saved} Saved
@@ -65,6 +67,7 @@ function saveDump (context, report) {
       () => {
         if (isIgnored(config.ignore, report.exception?.value)) return NOT_WANTED
         if (writesHeapSnapshot) native?.holdObjects(true)
+        const asksThreads = askThreads(context, report.trigger)
         const errors = describeErrors(context, report)
         const key = crashKey(report.trigger, errors.exception)
         const livesOn = ArrayIncludes(LIVES_ON, report.trigger)
@@ -90,12 +93,13 @@ function saveDump (context, report) {
         const deadlineNs = startedNs + BigInt(left.deadlineMs) * 1_000_000n
         const written = file
         const saved = complete(context, written, () =>
-          composeDump(written, context, { report, errors, values, deadlineNs })
+          composeDump(written, context, { report, errors, values, deadlineNs, asksThreads })
         )
         file = undefined
         if (saved.path === null) return saved
         if (written.isWhole) removeAll(surplus) // a dump that is cut short replaces none that is whole
-        addToIndex({ file: saved.path, dir: config.dir, time: isoTime(DateNow()) })
+        const parents = parentKeys(native)
+        addToIndex({ file: saved.path, dir: config.dir, time: isoTime(DateNow()), pid, parents })
         if (writesHeapSnapshot) saved.noHeapSnapshot = saveHeapSnapshot(context, saved.path)
         return saved
       },

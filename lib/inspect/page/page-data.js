@@ -4,6 +4,7 @@
 const path = require('node:path')
 const { asyncStoresOf } = require('../crash/async-stores')
 const { causeChain, chainLines, firstLine, otherCauses } = require('../crash/cause-chain')
+const { otherThreads } = require('../crash/other-threads')
 const { signalReason, signalTitle } = require('../crash/signal')
 const { explainRoot } = require('../explain')
 const { nativeStack } = require('../native-stack')
@@ -29,8 +30,9 @@ const { plain } = require('../text/terminal-text')
  */
 
 /**
- * @typedef {Omit<CallFrameRecord, 'kind'> & { place: PagePlace, heading?: string }} PageFrame heading: only on the
- *   first frame of each error, and only if there are several errors
+ * @typedef {Omit<CallFrameRecord, 'kind'> & { place: PagePlace, heading?: string, thread?: string }} PageFrame heading:
+ *   only on the first frame of each error, and only if there are several errors; thread: only on the first frame of
+ *   each other thread
  */
 /** @typedef {Omit<AsyncTaskRecord, 'kind'> & { place: PagePlace }} PageTask */
 
@@ -77,13 +79,13 @@ function pageData (dump) {
       async: async === true
     })),
     chain: chainLines(dump),
-    frames: framesInOrder(dump).map(({ record, heading }) => {
+    frames: [...framesInOrder(dump), ...framesOfThreads(dump)].map(({ record, ...headings }) => {
       const { kind, ...frame } = record
-      return { ...frame, ...placesOf(dump, record), place: placeOf(record), ...(heading !== undefined && { heading }) }
+      return { ...frame, ...placesOf(dump, record), place: placeOf(record), ...headings }
     }),
     tasks: dump.asyncTasks.map(({ kind, ...task }) => ({ ...task, place: placeOf(task) })),
     sources,
-    process,
+    process: { ...process, ...startedBy(dump) },
     asyncStores: asyncStoresOf(dump).stores.map(({ name, store }) => ({ name, value: store })),
     heapSummary: dump.heapSummary,
     notCaptured: dump.notCaptured,
@@ -91,6 +93,15 @@ function pageData (dump) {
     durations: dump.end?.durations ?? null,
     missingReason: dump.missingReason
   }
+}
+
+/**
+ * @param {Dump} dump
+ * @returns {{ crashId?: string, startedBy?: string[] }} the processes that have started this one, the nearest first
+ */
+function startedBy ({ header: { crashId, processes = [] } }) {
+  const parents = processes.slice(1).map(({ pid, name }) => plain(`${name} (pid ${pid})`))
+  return parents.length === 0 ? {} : { crashId, startedBy: parents }
 }
 
 /**
@@ -144,6 +155,20 @@ function framesInOrder (dump) {
 
 /**
  * @param {Dump} dump
+ * @returns {{ record: CallFrameRecord, thread?: string }[]} none if the dump has no frames of its error, whose place is
+ *   the stack of the error then
+ */
+function framesOfThreads (dump) {
+  if (dump.allCallFrames.length === 0) return []
+  return otherThreads(dump).flatMap(({ record: thread, name, state }) => {
+    const heading = plain(`Other thread: ${name} (${state})`)
+    const { callFrames } = dump.seenFromThread(thread)
+    return callFrames.map((record, i) => (i === 0 ? { record, thread: heading } : { record }))
+  })
+}
+
+/**
+ * @param {Dump} dump
  * @param {string} [directory]
  */
 function places (dump, directory) {
@@ -164,7 +189,7 @@ function places (dump, directory) {
    * @returns {PagePlace}
    */
   const placeOf = frame => {
-    const { original, source, marked } = sourceMaps.resolve(frame)
+    const { original, source, marked } = sourceMaps.resolve(frame, { forOthers: true })
     const shown = original ?? frame
     const start = frame.functionLocation ?? frame.scopeChain.find(({ type }) => type === 'local')?.startLocation
     const first =

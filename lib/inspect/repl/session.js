@@ -255,6 +255,7 @@ class Session {
       all: false,
       paint,
       directory: workingDirectory(this.#dump),
+      relatives: [],
       shown: new Map()
     }
     const { scopeChain, this: self } = this.#place

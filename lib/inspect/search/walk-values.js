@@ -64,6 +64,11 @@ function * roots (dump, seenScopes) {
   const own = dump.allCallFrames.filter(({ internal }) => !internal)
   const places = [
     ...own.map(frame => ({ ...frame, root: `#${frame.index}` })),
+    ...dump.threads.flatMap(({ threadId, callFrames = [] }) =>
+      callFrames
+        .filter(({ internal }) => !internal)
+        .map(frame => ({ ...frame, root: `thread ${threadId} #${frame.index}` }))
+    ),
     ...dump.asyncTasks.map(task => ({ ...task, root: task.taskId }))
   ]
   for (const { root, scopeChain, this: self } of places) {

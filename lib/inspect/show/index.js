@@ -22,6 +22,7 @@ const { renderOutput } = require('./output')
 const { renderStores } = require('./stores')
 const { renderHeap } = require('./heap')
 const { renderNativeStack } = require('./native-stack')
+const { renderThreads } = require('./threads')
 const { lostObjectsText } = require('../heap-snapshot/lost-objects')
 
 /** @typedef {import('../../dump/reader').Dump} Dump */
@@ -32,11 +33,14 @@ const { lostObjectsText } = require('../heap-snapshot/lost-objects')
 /**
  * @param {Dump} dump
  * @param {SourceMaps} sourceMaps
- * @param {{ columns: number, all: boolean, tasks?: boolean, isTerminal: boolean, lostObjects?: number }} options tasks:
- *   only the suspended functions; lostObjects: number of objects that the heap snapshot beside the dump does not have
+ * @param
+ *   {{ columns: number, all: boolean, tasks?: boolean, isTerminal: boolean, lostObjects?: number,
+ *     relatives?: View['relatives'] }}
+ *   options tasks: only the suspended functions; lostObjects: number of objects that the heap snapshot beside the dump
+ *   does not have
  * @returns {string}
  */
-function renderDump (dump, sourceMaps, { columns, all, tasks = false, isTerminal, lostObjects = 0 }) {
+function renderDump (dump, sourceMaps, { columns, all, tasks = false, isTerminal, lostObjects = 0, relatives = [] }) {
   /** @type {View} */
   const view = {
     dump,
@@ -45,12 +49,14 @@ function renderDump (dump, sourceMaps, { columns, all, tasks = false, isTerminal
     all,
     paint: createPaint(isTerminal),
     directory: workingDirectory(dump),
+    relatives,
     shown: new Map()
   }
   if (tasks) return fitted(view, [...renderRedaction(view), ...renderTaskTree(view)]).join('\n') + '\n'
   const rest = [
     renderOrigin(view),
     ...renderErrors(view),
+    renderThreads(view),
     renderTasks(view),
     renderScopes(view),
     renderStores(view),

@@ -105,6 +105,11 @@ function dumpToJson (dump, sourceMaps) {
         callFrames: perspective.callFrames.map(frame => frameToJson(dump, sourceMaps, frame))
       }
     }),
+    threads: dump.threads.map(thread => {
+      const { kind, callFrames, ...rest } = thread
+      const frames = dump.seenFromThread(thread).callFrames.map(frame => frameToJson(dump, sourceMaps, frame))
+      return { ...rest, ...(callFrames && { callFrames: frames }) }
+    }),
     asyncTasks: dump.asyncTasks.map(({ kind, scopeChain, ...task }) => ({
       ...task,
       original: sourceMaps.original(task),

@@ -1,6 +1,7 @@
 'use strict'
 // Renders the facts about the process: the most wanted ones in words, the others with --all.
 
+const path = require('node:path')
 const { byteText } = require('../text/words')
 const { formatValue } = require('../values/format-value')
 const { displayUrl } = require('../source/location')
@@ -44,7 +45,8 @@ const FOLDED = new Set([
   'git',
   'asyncStores',
   'output',
-  'threads'
+  'threads',
+  'children'
 ])
 
 /** Facts that other sections render. */
@@ -60,7 +62,10 @@ const SHOWN_REQUESTS = 5
 function renderProcess (view) {
   const { dump, columns, paint, all } = view
   if (dump.process === null) return []
-  const facts = all ? allFacts(dump.process) : mainFacts(dump.process)
+  const facts = [
+    ...(all ? allFacts(dump.process) : mainFacts(dump.process, dump.threads.length > 0)),
+    ...familyFacts(view)
+  ]
   const width = all ? Math.min(18, Math.max(0, ...facts.map(([name]) => name.length))) : NAME_COLUMNS
   const lines = facts.map(([name, text]) => {
     const line = `  ${plain(name).padEnd(width)}  ${plain(text)}`
@@ -72,9 +77,10 @@ function renderProcess (view) {
 
 /**
  * @param {ProcessRecord} record
+ * @param {boolean} hasThreads true: another section shows the threads
  * @returns {[string, string][]}
  */
-function mainFacts (record) {
+function mainFacts (record, hasThreads) {
   const { argv, execArgv, cwd, uptimeMs, hostname, cpus } = record
   const memory = numbersOf(record.memoryUsage)
   const resources = numbersOf(record.activeResources)
@@ -104,7 +110,7 @@ function mainFacts (record) {
     ['environment', environmentText(record.env)],
     ['open files', openFilesText(record.openFiles)],
     ['event loop', loopText(record.eventLoop)],
-    ['threads', threadsText(record.threads, cwd)],
+    ['threads', hasThreads ? undefined : threadsText(record.threads, cwd)],
     ...requestFacts(record.httpRequests),
     [
       'waiting for',
@@ -136,6 +142,42 @@ function allFacts (record) {
     .filter(([name]) => !VALUES.has(name))
     .map(([name, fact]) => [name, factText(fact)])
 }
+
+/** How many of its parents say who has started a process: npm, for example, starts a shell. */
+const SHOWN_PARENTS = 3
+
+/**
+ * @param {View} view
+ * @returns {[string, string][]} the processes that have started this one, and the dumps of related processes
+ */
+function familyFacts ({ dump, relatives, all }) {
+  const { processes = [], ppid } = dump.header
+  const parents = processes.slice(1, all ? undefined : SHOWN_PARENTS + 1).map(({ pid, name }) => `${name} (pid ${pid})`)
+  if (parents.length === 0 && ppid !== undefined && ppid > 0) parents.push(`pid ${ppid}`)
+  const known = relatives.map(({ file }) => file)
+  const gone = listOf(dump.process?.children).filter(({ dump: file }) => !known.includes(String(file)))
+  /** @type {[string, string][]} */
+  const facts = parents.length === 0 ? [] : [['started by', parents.join(', ')]]
+  for (const { relation, pid, file, title } of relatives) {
+    facts.push([relation, `pid ${pid}, ${nameOf(file, dump)}: ${title}`])
+  }
+  for (const { pid, dump: file } of gone) facts.push(['child', `pid ${jsonText(pid)} left ${jsonText(file)}`])
+  return facts
+}
+
+/**
+ * @param {string} file of another dump
+ * @param {import('../../dump/reader').Dump} dump
+ */
+function nameOf (file, dump) {
+  return path.dirname(file) === path.dirname(path.resolve(dump.file)) ? path.basename(file) : file
+}
+
+/**
+ * @param {unknown} fact
+ * @returns {Record<string, unknown>[]}
+ */
+const listOf = fact => (Array.isArray(fact) ? fact.map(membersOf) : [])
 
 /**
  * Renders the application's annotations, which are values of the dump and not plain JSON.

@@ -10,6 +10,7 @@
  * @property {boolean} all show everything in full
  * @property {import('../text/colours').Paint} paint
  * @property {string} [directory] the working directory of the process
+ * @property {import('../dumps/relatives').Relative[]} relatives dumps of parent and child processes
  * @property {Map<string, string>} shown objectId -> the place where its value was shown
  */
 

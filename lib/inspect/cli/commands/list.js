@@ -13,6 +13,7 @@ const { describeValue } = require('../../values/describe-value')
 const { dumpDirectory } = require('../../dumps/find-dump')
 const { allDumps, dumpsFor, dumpsIn } = require('../../dumps/user-dumps')
 const { notKeptBeside, readMark } = require('../../dumps/read-mark')
+const { relationOf } = require('../../dumps/relatives')
 const { displayUrl } = require('../../source/location')
 const { PARTIAL_SUFFIX } = require('../../../dump/format')
 const { UsageError } = require('../usage')
@@ -32,6 +33,10 @@ const { cut, cutStart, jsonText, plain, widthOf } = require('../../text/terminal
  * @property {string} [trigger]
  * @property {number} [pid]
  * @property {number} [threadId]
+ * @property {number} [ppid]
+ * @property {string} [crashId] the same for parents and children
+ * @property {import('../../../dump/format').ProcessIdentity[]} [processes] not printed
+ * @property {number} [childOf] number in the list of the newest dump of its parent, or of its parent's parent
  * @property {string} [error] class and message, or the thrown value
  * @property {string} [cause] class and message of the root cause
  * @property {Frame|null} [topFrame] the application's innermost frame
@@ -60,19 +65,19 @@ const list = {
     }
     /** @type {Set<string>} */
     const counted = new Set()
+    /** @type {Summary[]} */
+    const summaries = []
+    for (const { path: file } of files) summaries.push(await summarize(file, counted))
+    tieToParents(summaries)
     if (flags.json === true) {
-      const summaries = []
-      for (const { path: file } of files) summaries.push(await summarize(file, counted))
-      output.write(jsonText(summaries))
+      output.write(jsonText(summaries.map(({ processes, ...summary }) => summary)))
       return 0
     }
     const wanted = plain(directory ?? dumpDirectory())
     if (files.length === 0) output.write(flags.everywhere === true ? 'no dumps\n' : `no dumps in ${wanted}\n`)
     if (elsewhere) output.write(`no dumps in ${wanted}; these are elsewhere:\n`)
     const named = elsewhere || flags.everywhere === true
-    for (const [i, { path: file }] of files.entries()) {
-      output.write(line(await summarize(file, counted), i + 1, named, output) + '\n')
-    }
+    for (const [i, summary] of summaries.entries()) output.write(line(summary, i + 1, named, output) + '\n')
     return 0
   }
 }
@@ -98,7 +103,7 @@ async function summarize (file, counted) {
   const bytes = fs.statSync(file, { throwIfNoEntry: false })?.size ?? 0
   try {
     const dump = await readDump(file, { summary: true })
-    const { time, trigger, pid, threadId } = dump.header
+    const { time, trigger, pid, threadId, ppid, crashId, processes } = dump.header
     const cause = causeChain(dump).pop()
     return {
       file,
@@ -107,6 +112,8 @@ async function summarize (file, counted) {
       trigger,
       pid,
       threadId,
+      ...(ppid !== undefined && { ppid }),
+      ...(crashId !== undefined && { crashId, processes }),
       error: errorText(dump),
       ...(cause && { cause: errorTitle(cause) }),
       topFrame: topFrame(dump),
@@ -116,6 +123,14 @@ async function summarize (file, counted) {
     // A damaged dump must not hide the others.
     if (!(error instanceof CrashCollectorError)) throw error
     return { file, bytes, problem: { code: error.code, message: error.message } }
+  }
+}
+
+/** @param {Summary[]} summaries get the numbers of their parents */
+function tieToParents (summaries) {
+  for (const summary of summaries) {
+    const parent = summaries.findIndex(other => relationOf(summary, other) === 'parent')
+    if (parent !== -1) summary.childOf = parent + 1
   }
 }
 
@@ -173,7 +188,7 @@ const TRIGGER_WORDS = lookupTable({
  * @param {import('../types').Output} output
  */
 function line (summary, number, named, { columns, isTerminal }) {
-  const { file, bytes, time, trigger, error, cause, topFrame, notKept, cutShort, problem } = summary
+  const { file, bytes, time, trigger, error, cause, topFrame, notKept, cutShort, childOf, problem } = summary
   if (problem !== undefined) {
     return unreadLine(`${String(number).padStart(3)}  `, file, problem, { columns, isTerminal })
   }
@@ -187,7 +202,11 @@ function line (summary, number, named, { columns, isTerminal }) {
   const what =
     plain(String(error).split('\n', 1)[0]) +
     (cause === undefined ? '' : `, caused by ${plain(cause.split('\n', 1)[0])}`)
-  const state = [cutShort ? 'cut short' : '', notKept === undefined ? '' : `+${notKept} not kept`].filter(Boolean)
+  const state = [
+    cutShort ? 'cut short' : '',
+    notKept === undefined ? '' : `+${notKept} not kept`,
+    childOf === undefined ? '' : `child of ${childOf}`
+  ].filter(Boolean)
   const after = state.length === 0 ? '' : `  (${state.join(', ')})`
   const name = plain(named ? file : path.basename(file))
   if (!isTerminal) return `${start}${what}${after}  ${where}${end}  ${name}`

@@ -2,6 +2,7 @@
 
 const { openDump } = require('../../dumps/open-dump')
 const { findDump } = require('../../dumps/find-dump')
+const { findRelatives } = require('../../dumps/relatives')
 const { SourceMaps } = require('../../source/source-map')
 const { jsonText } = require('../../text/terminal-text')
 const { UsageError } = require('../usage')
@@ -49,7 +50,7 @@ const show = {
     }
     if (flags.json === true) {
       const { dumpToJson } = require('../../show/json')
-      output.write(jsonText(dumpToJson(dump, sourceMaps)))
+      output.write(jsonText({ ...dumpToJson(dump, sourceMaps), relatives: await findRelatives(dump) }))
       return 0
     }
     const { renderDump } = require('../../show')
@@ -57,6 +58,7 @@ const show = {
     const isForAgent = flags['for-agent'] === true
     const text = renderDump(dump, sourceMaps, {
       lostObjects: await lostObjects(dump),
+      relatives: await findRelatives(dump),
       columns: Math.min(output.columns, 100),
       all: flags.all === true,
       tasks: flags.tasks === true,

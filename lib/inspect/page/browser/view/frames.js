@@ -46,6 +46,7 @@ function framesView (dump) {
     let hidden = 0
     frames.forEach((frame, i) => {
       if (frame.heading !== undefined) list.append(element('li', { class: 'role cause' }, frame.heading))
+      if (frame.thread !== undefined) list.append(element('li', { class: 'role' }, frame.thread))
       if (frame.role !== undefined && frame.role !== frames[i - 1]?.role) {
         list.append(element('li', { class: 'role' }, roleHeading(dump, frame.role)))
       }
