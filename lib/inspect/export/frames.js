@@ -50,7 +50,7 @@ function plainFrames (dump, sourceMaps) {
   }
   let withVariables = 0
   return captured.map(frame => {
-    const { original, source, marked } = sourceMaps.resolve(frame)
+    const { original, source, marked } = sourceMaps.resolve(frame, { forOthers: true })
     const place = original ?? frame
     const hasVariables = !frame.internal && withVariables++ < FRAMES_WITH_VARIABLES
     return {

@@ -192,7 +192,7 @@ function places (dump, directory) {
    * @returns {PagePlace}
    */
   const placeOf = frame => {
-    const { original, source, marked } = sourceMaps.resolve(frame)
+    const { original, source, marked } = sourceMaps.resolve(frame, { forOthers: true })
     const shown = original ?? frame
     const start = frame.functionLocation ?? frame.scopeChain.find(({ type }) => type === 'local')?.startLocation
     const first =

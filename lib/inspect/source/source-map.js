@@ -39,6 +39,7 @@ class SourceMaps {
   #dump
   #maps
   #budget
+  /** @type {Map<string, boolean>} */ #own = new Map()
 
   /** @param {Dump} dump */
   constructor (dump) {
@@ -81,17 +82,45 @@ class SourceMaps {
    * The place in the original source, and the best text that exists: that of the original, or else that of the code
    * that ran.
    * @param {Place} place
+   * @param {{ forOthers?: boolean }} [options] forOthers: the text is passed on, perhaps to the one who made the dump.
+   *   A hostile dump must not make it contain files of this machine
    * @returns {{ original: OriginalPlace|undefined, source: string|undefined, marked: { lineNumber: number,
    *   columnNumber: number } }} marked: the place in that text
    */
-  resolve (place) {
+  resolve (place, { forOthers = false } = {}) {
     const original = this.original(place)
     if (original !== undefined) {
       const map = /** @type {TraceMap} */ (this.#mapOf(place.scriptId))
-      const source = sourceContentFor(map, original.url) ?? localSource(original.url)
+      const mayRead = !forOthers || this.#isOwnBuild(place.scriptId)
+      const content = mayRead || this.#hasMap(place.scriptId) ? sourceContentFor(map, original.url) : undefined
+      const source = content ?? (mayRead ? localSource(original.url) : undefined)
       if (source !== undefined) return { original, source, marked: original }
     }
     return { original, source: this.#dump.script(place.scriptId)?.source, marked: place }
+  }
+
+  /**
+   * @param {string} scriptId
+   * @returns {boolean} true if the map is in the dump, and not read from a file here
+   */
+  #hasMap (scriptId) {
+    const { sourceMap, sourceMapURL = '' } = this.#dump.script(scriptId) ?? {}
+    return sourceMap !== undefined || sourceMapURL.startsWith('data:')
+  }
+
+  /**
+   * @param {string} scriptId
+   * @returns {boolean} true if this machine has the script with the same text, and that text leads to the same map. The
+   *   map then names the sources of the user's own program
+   */
+  #isOwnBuild (scriptId) {
+    let isOwn = this.#own.get(scriptId)
+    if (isOwn === undefined) {
+      const script = this.#dump.script(scriptId)
+      isOwn = script !== undefined && isBuiltHere(script)
+      this.#own.set(scriptId, isOwn)
+    }
+    return isOwn
   }
 
   /** @param {string} scriptId */
@@ -139,6 +168,20 @@ function sourceMapOf ({ url: script, sourceMap, sourceMapURL = '' }) {
     sourceMap ??
     (sourceMapURL === '' ? undefined : localText(url, MAP_EXTENSIONS, MAX_MAP_CHARACTERS))
   return text === undefined ? undefined : { text, url }
+}
+
+/** @param {ScriptRecord} script */
+function isBuiltHere (script) {
+  const { source, url, sourceMapURL = '' } = script
+  try {
+    if (source === undefined || source !== localSource(url) || !source.includes(`sourceMappingURL=${sourceMapURL}`)) {
+      return false
+    }
+    const here = sourceMapOf({ ...script, sourceMap: undefined })
+    return here !== undefined && here.text === sourceMapOf(script)?.text
+  } catch {
+    return false // its URL of the map is none
+  }
 }
 
 /**

@@ -102,6 +102,39 @@ t.test('a map that the dump only names, from the working copy', async t => {
   }
 })
 
+t.test('what is passed on has files of this machine only if the program is that of this machine', async t => {
+  const before = process.cwd()
+  const directory = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'source-map-')))
+  t.teardown(() => {
+    process.chdir(before)
+    fs.rmSync(directory, { recursive: true })
+  })
+  const write = (/** @type {string} */ name, /** @type {string} */ text) => {
+    fs.mkdirSync(path.dirname(path.join(directory, name)), { recursive: true })
+    fs.writeFileSync(path.join(directory, name), text)
+  }
+  const own = `${GENERATED}//# sourceMappingURL=order.js.map\n`
+  write('dist/order.js', own)
+  write('dist/order.js.map', JSON.stringify(MAP))
+  write('dist/other.js.map', withContent)
+  write('src/order.ts', ORIGINAL)
+  process.chdir(directory)
+  const url = path.join(directory, 'dist/order.js')
+  const sources = async (/** @type {object} */ script) => {
+    const { maps, frame } = await dumpWith(t, { url, source: own, ...script })
+    return [maps.resolve(frame).source, maps.resolve(frame, { forOthers: true }).source]
+  }
+  const named = { sourceMapURL: 'order.js.map' }
+  t.same(await sources({ ...named, sourceMap: JSON.stringify(MAP) }), [ORIGINAL, ORIGINAL])
+  t.same(await sources(named), [ORIGINAL, ORIGINAL])
+  const otherMap = JSON.stringify({ ...MAP, sources: ['../src/order.ts', 'a.ts'] })
+  t.same(await sources({ ...named, sourceMap: otherMap }), [ORIGINAL, own])
+  const otherText = `${own}// not here\n`
+  t.same(await sources({ ...named, sourceMap: JSON.stringify(MAP), source: otherText }), [ORIGINAL, otherText])
+  t.same(await sources({ sourceMapURL: 'other.js.map' }), [ORIGINAL, own])
+  t.same(await sources({ ...named, sourceMap: withContent, source: otherText }), [ORIGINAL, ORIGINAL], 'in the dump')
+})
+
 t.test('a map in sections', async t => {
   const sections = (/** @type {number[]} */ ...lines) =>
     JSON.stringify({
