@@ -31,7 +31,16 @@ const OTHER_DIALECTS = ['test/**/fixtures/**', 'scripts/redactor-rules.js']
 module.exports = [
   ...neostandard({
     noJsx: true,
-    ignores: ['**/node_modules/**', '.nodes/**', '.tap/**', 'build/**', 'prebuilds/**', 'types/**', ...UNLINTED]
+    ignores: [
+      '**/node_modules/**',
+      '.js-debug/**',
+      '.nodes/**',
+      '.tap/**',
+      'build/**',
+      'prebuilds/**',
+      'types/**',
+      ...UNLINTED
+    ]
   }),
   { rules: DIALECT },
   {

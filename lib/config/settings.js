@@ -111,6 +111,7 @@ const TRIGGERS = [
   'outOfMemory',
   'blockedLoop',
   'request',
+  'unsettledTopLevelAwait',
   'terminated',
   'handled500'
 ]

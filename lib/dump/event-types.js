@@ -14,10 +14,21 @@
  * - outOfMemory: V8's heap was full, so V8 ended the process or Node.js the worker
  * - blockedLoop: the event loop made no turn for longer than the setting `blockedLoopMs` (off by default)
  * - request: somebody asked for a dump of the running process, by `crash-collector capture` or by a signal
+ * - unsettledTopLevelAwait: the event loop was empty while a top-level await was pending (exit code 13)
  * - handled500: a framework answered a request with status 500 or more because of the error (off by default)
  * - terminated: SIGTERM or SIGINT came, and something was under way (off by default)
  * @typedef {'uncaughtException'|'unhandledRejection'|'handled'|'api'|'caught'|'exit'|'signal'|'testFailure'
- *   |'outOfMemory'|'blockedLoop'|'request'|'terminated'|'handled500'} Trigger
+ *   |'outOfMemory'|'blockedLoop'|'request'|'unsettledTopLevelAwait'|'terminated'|'handled500'} Trigger
+ */
+
+/**
+ * The way in which the frames were captured.
+ * - errorCreated: while the Error was being constructed; uncaught: at the throw; promiseReject: at the rejection;
+ *   exceptionPause: at a pause of V8's debugger (mode `always`); api: in capture(); exit: in process.exit();
+ *   outOfMemory: at the first interrupt after the heap was full; interrupt: while the process ran; loopEmpty: suspended
+ *   functions, when nothing was left in the event loop; null: no frames, see `notCaptured`
+ * @typedef {'errorCreated'|'uncaught'|'promiseReject'|'exceptionPause'|'api'|'exit'|'outOfMemory'|'interrupt'
+ *   |'loopEmpty'|null} CaptureHook
  */
 
 /**

@@ -161,6 +161,7 @@ const RECORD_KINDS = Object.freeze([
  * @property {InterruptInfo} [interrupt] only for the triggers `blockedLoop`, `request` and `terminated`
  */
 
+/** @typedef {import('./event-types').CaptureHook} CaptureHook */
 /** @typedef {import('./event-types').ExitInfo} ExitInfo */
 /** @typedef {import('./event-types').HeapLimit} HeapLimit */
 /** @typedef {import('./event-types').HeapSummaryRecord} HeapSummaryRecord */
@@ -173,14 +174,8 @@ const RECORD_KINDS = Object.freeze([
 /** @typedef {import('./event-types').Trigger} Trigger */
 
 /**
- * The way in which the frames were captured.
- * - errorCreated: while the Error was being constructed; uncaught: at the throw; promiseReject: at the rejection;
- *   exceptionPause: at a pause of V8's debugger (mode `always`); api: in capture(); exit: in process.exit();
- *   outOfMemory: at the first interrupt after the heap was full; interrupt: while the process ran; null: no frames, see
- *   `notCaptured`
  * @typedef {object} CaptureInfo
- * @property
- *   {'errorCreated'|'uncaught'|'promiseReject'|'exceptionPause'|'api'|'exit'|'outOfMemory'|'interrupt'|null} hook
+ * @property {CaptureHook} hook
  * @property {'identity'|'site'|'sequence'|null} match how the capture of the reported value was found. identity: it is
  *   of the same object; sequence: it is the last one; site: it is the only one of its site since (version 1 only)
  * @property {number} ageMs milliseconds between capture and report

@@ -22,7 +22,7 @@ const TIMEOUT_MS = 300_000
  * @typedef {object} RunOptions
  * @property {string} cwd
  * @property {Record<string, string>} [env] variables besides PATH, HOME and TMPDIR
- * @property {string} [input] text for stdin; default: empty
+ * @property {string|null} [input] text for stdin; default: empty; null: stdin stays open
  * @property {number} [timeoutMs] 0 for no timeout
  * @property {(child: import('node:child_process').ChildProcess) => void} [onSpawn]
  */
@@ -59,7 +59,7 @@ function runNode (argv, { cwd, env = {}, input = '', timeoutMs = TIMEOUT_MS, onS
     // 'close' and not 'exit', so that the output is complete.
     child.on('close', (exitCode, signal) => resolve({ exitCode, signal, stdout, stderr, pid: child.pid ?? 0 }))
     child.stdin.on('error', () => {}) // a child may die without reading its input
-    child.stdin.end(input)
+    if (input !== null) child.stdin.end(input)
     onSpawn?.(child)
   })
 }

@@ -122,9 +122,10 @@ t.test(`${ROUNDS} damaged dumps, seed ${SEED}`, async t => {
       JSON.stringify(dumpToJson(dump, new SourceMaps(dump)))
       for (const format of ['sentry', 'otlp', 'junit', 'github']) exportDump(format, dump, new SourceMaps(dump))
       JSON.stringify(pageData(dump))
-      const ask = startSession({ dump, task: dump.asyncTasks[0] ?? null }, { allowFunctions: false }, async () => {})
+      const target = { dump, task: dump.asyncTasks[0] ?? null }
+      const { receive: ask } = startSession(target, { allowFunctions: false }, async () => {})
       for (const domain of ['Runtime', 'Debugger']) await ask(`{"id":1,"method":"${domain}.enable"}`)
-      if (dump.callFrames.length > 0) planEvaluation(dump, dump.callFrames[0], 'line')
+      if (dump.callFrames.length > 0) planEvaluation(dump, new Map([['0', dump.callFrames[0]]]))
       shown++
     } catch (error) {
       if (!(error instanceof CrashCollectorError)) {

@@ -1,50 +1,68 @@
 'use strict'
-// Evaluates expressions of a front end, and converts the results to values that the front end can refer to later.
+// Evaluates expressions of a front end in the living world of its session.
 
 const { CrashCollectorError } = require('../../errors')
-const { evaluate } = require('../evaluate')
+const { World } = require('../evaluate/world')
 
 /** @typedef {import('../../dump/reader').Dump} Dump */
 /** @typedef {import('../../dump/format').Value} Value */
-/** @typedef {import('./handles').Handles} Handles */
+/** @typedef {import('../../dump/format').ObjectRecord} ObjectRecord */
+/** @typedef {import('../evaluate/world/result').Evaluation} Evaluation */
+/** @typedef {import('../evaluate/world').RunOptions} RunOptions */
 /** @typedef {{ value: Value, error?: string, threw: boolean }} Outcome */
+/** @typedef {{ objectId: string }|{ code: string }} Argument code: a literal */
 
-/** How many processes evaluate at a time; a front end's console evaluates at each key. */
-const MAX_RUNNING = 2
+/** How many processes evaluate at a time without changing anything; a front end's console does so at each key. */
+const MAX_PEEKS = 2
 const MAX_CACHED = 200
 
 class Evaluations {
   /** @type {Map<string, Promise<Outcome>>} */ #cache = new Map()
   /** @type {(() => void)[]} */ #waiting = []
-  #running = 0
-  #results = 0
-  #dump
-  #handles
-  #options
+  #peeks = 0
+  #world
 
   /**
    * @param {Dump} dump
-   * @param {Handles} handles
-   * @param {{ allowFunctions: boolean, signal?: AbortSignal, timeoutMs?: number }} options signal: the front end has
-   *   left
+   * @param {{ allowFunctions: boolean }} options
    */
-  constructor (dump, handles, options) {
-    this.#dump = dump
-    this.#handles = handles
-    this.#options = options
+  constructor (dump, { allowFunctions }) {
+    this.#world = new World(dump, { allowFunctions })
+  }
+
+  /** The dump as the front end has changed it. */
+  get dump () {
+    return this.#world.dump
+  }
+
+  /** @returns {string[]} names of the variables that the front end has declared */
+  get declared () {
+    return this.#world.declared
   }
 
   /**
-   * Evaluates from the dump's values each time, so the same question has the same answer and answers can be cached.
    * @param {string} frame index of a call frame, or id of an async task
    * @param {string} expression
+   * @param {RunOptions} options
    * @returns {Promise<Outcome>}
    */
-  onFrame (frame, expression) {
+  onFrame (frame, expression, options) {
+    this.#cache.clear()
+    return outcomeOf(() => this.#world.evaluate(frame, expression, { ...options, identitiesSuffice: true }))
+  }
+
+  /**
+   * Evaluates without lasting changes.
+   * @param {string} frame
+   * @param {string} expression
+   * @param {RunOptions} [options]
+   * @returns {Promise<Outcome>}
+   */
+  peek (frame, expression, options) {
     const key = `${frame} ${expression}`
     let outcome = this.#cache.get(key)
     if (outcome === undefined) {
-      outcome = this.#run(this.#dump, frame, expression)
+      outcome = this.#peekNow(frame, expression, options)
       this.#cache.set(key, outcome)
       if (this.#cache.size > MAX_CACHED) this.#cache.delete(this.#cache.keys().next().value ?? key)
     }
@@ -54,12 +72,57 @@ class Evaluations {
   /**
    * Calls a function of the front end with objects of the dump, or with results of earlier evaluations.
    * @param {string} functionDeclaration
-   * @param {Value} thisValue
-   * @param {Value[]} args
+   * @param {Argument[]} args the first one is `this`
+   * @param {(objectId: string) => ObjectRecord|undefined} object finds objects of the front end
+   * @param {RunOptions} options
    * @returns {Promise<Outcome>}
    */
-  call (functionDeclaration, thisValue, args) {
-    const variables = args.map((value, index) => ({ name: `argument_${index}_of_call`, value }))
+  async call (functionDeclaration, args, object, options) {
+    const ids = args.flatMap(each => ('objectId' in each ? [each.objectId] : []))
+    let count = 0
+    const texts = args.map(each => ('objectId' in each ? `object_${count++}_of_call` : each.code))
+    const expression = `(${functionDeclaration}\n).call(${texts.join(', ')})`
+    this.#cache.clear()
+    return await outcomeOf(
+      async () =>
+        (await this.#world.evaluateWith(ids, expression, { ...options, identitiesSuffice: true })) ??
+        (await this.#callAlone(expression, ids, object, options))
+    )
+  }
+
+  /**
+   * Sets a variable.
+   * @param {string} frame
+   * @param {import('../../dump/format').Scope} scope
+   * @param {string} name
+   * @param {Argument} value
+   */
+  async assign (frame, scope, name, value) {
+    this.#cache.clear()
+    return await outcomeOf(() =>
+      'objectId' in value
+        ? this.#world.assign(frame, scope, name, 'object_0_of_call', [value.objectId])
+        : this.#world.assign(frame, scope, name, value.code)
+    )
+  }
+
+  end () {
+    this.#world.close()
+  }
+
+  /**
+   * Calls with objects of which some are not alive: parts of a big dump, or what exists only in CDP. The call gets
+   * copies, whose changes are lost.
+   * @param {string} expression
+   * @param {string[]} ids
+   * @param {(objectId: string) => ObjectRecord|undefined} object
+   * @param {RunOptions} options
+   */
+  async #callAlone (expression, ids, object, options) {
+    const variables = ids.map((objectId, index) => ({
+      name: `object_${index}_of_call`,
+      value: { type: object(objectId)?.type ?? 'object', objectId }
+    }))
     /** @type {import('../../dump/format').CallFrameRecord} */
     const place = {
       kind: 'callFrame',
@@ -70,61 +133,49 @@ class Evaluations {
       lineNumber: 0,
       columnNumber: 0,
       internal: false,
-      this: thisValue,
+      this: { type: 'object', subtype: 'null', value: null },
       scopeChain: [{ type: 'local', variables }]
     }
-    /** @type {Dump} */
-    const dump = new Proxy(this.#dump, {
-      get: (target, key) => {
-        if (key === 'callFrames' || key === 'allCallFrames') return [place]
-        if (key === 'object') return (/** @type {string} */ id) => this.#handles.object(id)
-        const value = Reflect.get(target, key, target)
-        return typeof value === 'function' ? value.bind(target) : value
-      }
+    /** @type {Record<PropertyKey, unknown>} */
+    const replaced = { callFrames: [place], allCallFrames: [place], object }
+    const dump = new Proxy(this.dump, {
+      get: (target, key) => (key in replaced ? replaced[key] : Reflect.get(target, key))
     })
-    return this.#run(
-      dump,
-      '0',
-      `(${functionDeclaration}\n).call(this${variables.map(({ name }) => `, ${name}`).join('')})`
-    )
+    return await this.#world.evaluateApart(dump, 0, expression, { ...options, identitiesSuffice: true })
   }
 
   /**
-   * @param {Dump} dump
    * @param {string} frame
    * @param {string} expression
+   * @param {RunOptions} [options]
    * @returns {Promise<Outcome>}
    */
-  async #run (dump, frame, expression) {
-    if (this.#running >= MAX_RUNNING) await new Promise(resolve => this.#waiting.push(() => resolve(undefined)))
-    this.#running++
+  async #peekNow (frame, expression, options) {
+    if (this.#peeks >= MAX_PEEKS) await new Promise(resolve => this.#waiting.push(() => resolve(undefined)))
+    this.#peeks++
     try {
-      const { status, value, error, objects } = await evaluate(dump, expression, {
-        frame,
-        identitiesSuffice: true,
-        ...this.#options
-      })
-      const run = ++this.#results
-      const renamed = new Set(
-        objects.filter(({ objectId }) => dump.object(objectId) === undefined).map(({ objectId }) => objectId)
-      )
-      /** @type {<T>(part: T) => T} */
-      const rename = part =>
-        JSON.parse(JSON.stringify(part), (key, id) =>
-          key === 'objectId' && renamed.has(id) ? `result${run}.${id}` : id
-        )
-      for (const record of objects) if (renamed.has(record.objectId)) this.#handles.add(rename(record))
-      return { value: rename(value), error, threw: status === 'threw' }
-    } catch (problem) {
-      if (!(problem instanceof CrashCollectorError)) throw problem
-      return {
-        value: { type: 'undefined' },
-        error: `${problem.message}${problem.hint === undefined ? '' : ` (${problem.hint})`}`,
-        threw: true
-      }
+      return await outcomeOf(() => this.#world.peek(frame, expression, { ...options, identitiesSuffice: true }))
     } finally {
-      this.#running--
+      this.#peeks--
       this.#waiting.shift()?.()
+    }
+  }
+}
+
+/**
+ * @param {() => Promise<Evaluation>} evaluate
+ * @returns {Promise<Outcome>}
+ */
+async function outcomeOf (evaluate) {
+  try {
+    const { status, value, error } = await evaluate()
+    return { value, error, threw: status === 'threw' }
+  } catch (problem) {
+    if (!(problem instanceof CrashCollectorError)) throw problem
+    return {
+      value: { type: 'undefined' },
+      error: `${problem.message}${problem.hint === undefined ? '' : ` (${problem.hint})`}`,
+      threw: true
     }
   }
 }

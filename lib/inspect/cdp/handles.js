@@ -15,6 +15,7 @@ const { objectProperties } = require('./properties')
 
 class Handles {
   /** @type {Map<string, ObjectRecord>} */ #made = new Map()
+  /** objectId -> the scope that the object shows. @type {Map<string, Scope>} */ #scopes = new Map()
   #dump
 
   /** @param {Dump} dump */
@@ -31,12 +32,11 @@ class Handles {
    * @returns {ObjectRecord|undefined}
    */
   object (objectId) {
-    return this.#made.get(objectId) ?? this.#dump.object(objectId)
-  }
-
-  /** @param {ObjectRecord} record with an id that the dump does not have */
-  add (record) {
-    this.#made.set(record.objectId, record)
+    const made = this.#made.get(objectId)
+    if (made === undefined) return this.#dump.object(objectId)
+    const scope = this.#scopes.get(objectId)
+    // The front end may have changed the variables since the object was made.
+    return scope === undefined ? made : { ...made, properties: this.#dump.scope(scope).variables }
   }
 
   /**
@@ -55,9 +55,7 @@ class Handles {
    * @returns {Value}
    */
   make (objectId, record) {
-    if (!this.#made.has(objectId)) {
-      this.add({ kind: 'object', type: 'object', className: 'Object', depth: 0, ...record, objectId })
-    }
+    this.#made.set(objectId, { kind: 'object', type: 'object', className: 'Object', depth: 0, ...record, objectId })
     return {
       type: 'object',
       className: record.className ?? 'Object',
@@ -73,7 +71,8 @@ class Handles {
    * @returns {Value}
    */
   makeScope (objectId, scope, more) {
-    return this.make(objectId, { properties: this.#dump.scope(scope).variables, ...more })
+    this.#scopes.set(objectId, scope)
+    return this.make(objectId, { properties: [], ...more })
   }
 
   /**

@@ -53,10 +53,9 @@ async function startReplayServer (dump, { port = 0, allowFunctions = false, othe
     const target = targets.find(({ id }) => request.url === `/${id}`)
     if (target === undefined) return socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n')
     sockets.handleUpgrade(request, socket, head, client => {
-      const gone = new AbortController()
-      client.on('close', () => gone.abort())
-      const receive = startSession(target, { allowFunctions, signal: gone.signal }, text => sendTo(client, text))
+      const { receive, end } = startSession(target, { allowFunctions }, text => sendTo(client, text))
       client.on('error', () => {}) // a malformed frame: ws closes this connection, the others stay
+      client.on('close', end)
       // An event whose text exceeds V8's string length ends this connection only.
       client.on('message', data => {
         receive(data.toString()).catch(() => client.terminate())

@@ -17,19 +17,20 @@ const { ProtocolError } = require('./protocol-error')
 
 /**
  * @param {Pick<import('./targets').Target, 'dump'|'task'>} target
- * @param {{ allowFunctions: boolean, signal?: AbortSignal, timeoutMs?: number }} options signal: the front end has left
+ * @param {{ allowFunctions: boolean }} options
  * @param {(text: string) => Promise<void>} send resolves when there is room for more
- * @returns {(text: string) => Promise<void>} receives a message
+ * @returns {{ receive: (text: string) => Promise<void>, end: () => void }} receive: takes a message
  */
 function startSession ({ dump, task }, options, send) {
-  const handles = new Handles(dump)
+  const evaluations = new Evaluations(dump, options)
+  const handles = new Handles(evaluations.dump)
   /** @type {Replay} */
   const replay = {
     dump,
     task,
     handles,
     scripts: new Scripts(dump),
-    evaluations: new Evaluations(dump, handles, options),
+    evaluations,
     emit: (method, params) => {
       send(JSON.stringify({ method, params }))
     },
@@ -52,7 +53,8 @@ function startSession ({ dump, task }, options, send) {
     })
   )
 
-  return async text => {
+  /** @param {string} text */
+  const receive = async text => {
     const message = parseMessage(text)
     if (message === null) {
       return await send(
@@ -85,6 +87,7 @@ function startSession ({ dump, task }, options, send) {
     }
     for (const action of after) action()
   }
+  return { receive, end: () => evaluations.end() }
 }
 
 /**

@@ -29,9 +29,27 @@ function parseAnswer (text) {
   }
   if (answer.value !== undefined && problemOfValue(answer.value) !== '') return null
   if (answer.error !== undefined && typeof answer.error !== 'string') return null
-  return answer.objects.every((/** @type {unknown} */ record) => problemOfRecord('object', record) === '')
-    ? answer
-    : null
+  return areRecords(answer.objects) && (answer.changes === undefined || areChanges(answer.changes)) ? answer : null
+}
+
+/** @param {unknown[]} records */
+function areRecords (records) {
+  return records.every(record => problemOfRecord('object', record) === '')
+}
+
+/** @param {any} changes */
+function areChanges (changes) {
+  if (typeof changes !== 'object' || changes === null) return false
+  const { objects, variables, declared } = changes
+  return (
+    [objects, variables, declared].every(Array.isArray) &&
+    areRecords(objects) &&
+    variables.every(
+      (/** @type {any} */ variable) =>
+        typeof variable?.key === 'string' && typeof variable.name === 'string' && problemOfValue(variable.value) === ''
+    ) &&
+    declared.every((/** @type {unknown} */ name) => typeof name === 'string')
+  )
 }
 
 module.exports = { parseAnswer }

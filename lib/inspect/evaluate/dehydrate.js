@@ -3,21 +3,21 @@
 // slots, by functions of the outer context. No getter, trap or method of the evaluated code runs, because any argument
 // of such a call (a callback, an array) would give that code access to the outer context.
 
-const { Buffer } = require('node:buffer') // required because lockProcess() deletes the global
 const { types } = require('node:util')
 const { isIndex } = require('../values/member-text')
 const { numberValue } = require('../values/typed-array-bytes')
 const {
-  TYPED_ARRAY,
   classNameOf,
   cutOf,
   errorLine,
   holeOf,
   idOf,
-  regexpOf,
-  subtypeOf,
-  unbox
+  isObject,
+  ownData,
+  setId,
+  subtypeOf
 } = require('./live-object')
+const { addContents, leaveOut, MAX_ITEMS } = require('./record-contents')
 
 /** @typedef {import('../../dump/format').Value} Value */
 /** @typedef {import('../../dump/format').Property} Property */
@@ -26,52 +26,143 @@ const {
 
 const MAX_OBJECTS = 2000
 const MAX_DEPTH = 6
-const MAX_ITEMS = 1000
 const MAX_STRING = 1_000_000
-const MAX_SOURCE = 10_000
-const MAX_BYTES = 8192
-
-/**
- * @param {unknown} value
- * @param {Traces} traces
- * @param {import('./realm/types').Plan} plan the copy of the plan in this context
- * @returns {{ value: Value, error?: string, objects: ObjectRecord[], isComplete: boolean }}
- */
-function dehydrate (value, traces, plan) {
-  const walk = new Dehydration(traces, plan)
-  const root = walk.value(value, 0)
-  walk.drain()
-  const error = errorLine(value)
-  return { value: root, ...(error !== undefined && { error }), objects: walk.objects, isComplete: walk.isComplete }
-}
 
 class Dehydration {
   #traces
   #plan
   /** @type {Map<string, ObjectRecord>} */ #known
-  /** @type {ObjectRecord[]} */ objects = []
-  /** False if some objects that the dump may have are represented by their identities only. */
-  isComplete = true
-  /** @type {Map<object, string>} */ #ids = new Map()
+  #idPrefix
+  #madeIds = 0
   /** @type {Map<symbol, string>} */ #symbols = new Map()
+  /** objectId -> the object's record when it was last told, as JSON. @type {Map<string, string>} */ #told = new Map()
+  /** @type {Map<string, string>} */ #toldVariables = new Map()
+
+  // The state of one walk.
+  /** False if some objects that the dump may have are represented by their identities only. */
+  #isComplete = true
+  /** True while only references to objects are wanted, and not the objects. */
+  #isShallow = false
+  /** @type {Set<string>} */ #queued = new Set()
   /** @type {{ object: object, objectId: string, depth: number }[]} */ #queue = []
 
   /**
    * @param {Traces} traces
-   * @param {import('./realm/types').Plan} plan
+   * @param {import('./realm/types').Plan} plan the copy of the plan in this context
    */
   constructor (traces, plan) {
     this.#traces = traces
     this.#plan = plan
+    this.#idPrefix = plan.idPrefix
     this.#known = new Map(plan.objects.map(record => [record.objectId, record]))
   }
 
-  /** Walks breadth first over the objects that the values led to. */
-  drain () {
+  /**
+   * @param {unknown} value the result of an expression
+   * @param {string} idPrefix of the ids of objects that have none yet
+   * @returns {{ value: Value, error?: string, objects: ObjectRecord[], isComplete: boolean }} objects: those that the
+   *   value leads to
+   */
+  of (value, idPrefix) {
+    this.#idPrefix = idPrefix
+    this.#madeIds = 0
+    this.#isComplete = true
+    const root = this.value(value, 0)
+    const objects = this.#walk()
+    const error = errorLine(value)
+    return { value: root, ...(error !== undefined && { error }), objects, isComplete: this.#isComplete }
+  }
+
+  /**
+   * Remembers the values of the dump, so that changes() can tell what becomes of them.
+   * @param {object} variables scopes, as the realm reads them
+   */
+  watch (variables) {
+    for (const objectId of this.#known.keys()) this.#told.set(objectId, this.#text(objectId))
+    for (const { id, value } of variablesOf(variables)) this.#toldVariables.set(id, this.#variableText(value))
+  }
+
+  /**
+   * @param {object} variables scopes, as the realm reads them
+   * @param {ObjectRecord[]} results objects that are told already, because they belong to the result
+   * @returns {{ objects: ObjectRecord[], variables: { key: string, name: string, value: Value }[] }} what differs from
+   *   what was told before
+   */
+  changes (variables, results) {
+    /** @type {Set<string>} */
+    const changed = new Set()
+    for (const objectId of [...this.#told.keys(), ...results.map(record => record.objectId)]) {
+      const text = this.#text(objectId)
+      if (this.#told.has(objectId) && this.#told.get(objectId) !== text) changed.add(objectId)
+      this.#told.set(objectId, text)
+    }
+    const changedVariables = variablesOf(variables).flatMap(({ id, key, name, value }) => {
+      const text = this.#variableText(value)
+      if (this.#toldVariables.get(id) === text) return []
+      this.#toldVariables.set(id, text)
+      return [{ key, name, value: this.value(value, 0) }]
+    })
+    for (const objectId of changed) this.#enqueue(objectId, 0)
+    const objects = this.#walk(objectId => changed.has(objectId) || !this.#told.has(objectId))
+    for (const { objectId } of objects) this.#told.set(objectId, this.#text(objectId))
+    return { objects, variables: changedVariables }
+  }
+
+  /**
+   * Walks breadth first over the objects that the values led to.
+   * @param {(objectId: string) => boolean} [isWanted]
+   */
+  #walk (isWanted = () => true) {
+    /** @type {ObjectRecord[]} */
+    const objects = []
     for (let i = 0; i < this.#queue.length; i++) {
       const { object, objectId, depth } = this.#queue[i]
-      this.objects.push(this.#record(object, objectId, depth))
+      if (isWanted(objectId)) objects.push(this.#record(object, objectId, depth))
     }
+    this.#queue = []
+    this.#queued.clear()
+    return objects
+  }
+
+  /**
+   * @param {string} objectId
+   * @param {number} depth
+   */
+  #enqueue (objectId, depth) {
+    if (this.#queued.has(objectId)) return
+    const object = this.#object(objectId)
+    if (object === undefined) return
+    this.#queued.add(objectId)
+    this.#queue.push({ object, objectId, depth })
+  }
+
+  /**
+   * @param {string} objectId
+   * @returns {object|undefined} undefined for an object of which only the identity is known
+   */
+  #object (objectId) {
+    const live = Map.prototype.get.call(this.#traces.live, objectId)
+    if (!isObject(live)) return undefined
+    const cut = cutOf(live, this.#traces)
+    return cut === undefined ? live : (cut.target ?? undefined)
+  }
+
+  /** @param {string} objectId */
+  #text (objectId) {
+    const object = this.#object(objectId)
+    if (object === undefined) return ''
+    this.#isShallow = true
+    const text = JSON.stringify(this.#record(object, objectId, 0))
+    this.#isShallow = false
+    return text
+  }
+
+  /** @param {unknown} value */
+  #variableText (value) {
+    this.#isShallow = true
+    const text = JSON.stringify(this.value(value, 0))
+    this.#isShallow = false
+    return text
   }
 
   /**
@@ -129,7 +220,7 @@ class Dehydration {
   #reference (object, depth) {
     const cut = cutOf(object, this.#traces)
     if (cut !== undefined && cut.target === null && cut.value !== null) {
-      this.isComplete &&= !this.#isElsewhere(cut.reason)
+      this.#isComplete &&= !this.#isElsewhere(cut.reason)
       return {
         ...cut.value,
         notCapturedReason: cut.value.notCapturedReason ?? /** @type {Value['notCapturedReason']} */ (cut.reason)
@@ -140,13 +231,18 @@ class Dehydration {
     const subtype = subtypeOf(cut?.target ?? object)
     /** @type {Value} */
     const rest = { type, ...(subtype && { subtype }), className }
-    let objectId = this.#ids.get(object)
-    if (objectId === undefined) {
-      if (this.#ids.size >= MAX_OBJECTS) return { ...rest, notCapturedReason: 'objectCount' }
-      if (depth > MAX_DEPTH) return { ...rest, notCapturedReason: 'depth' }
-      objectId = idOf(object, this.#traces) ?? `e${this.#ids.size + 1}`
-      this.#ids.set(object, objectId)
-      this.#queue.push({ object: cut?.target ?? object, objectId, depth })
+    let objectId = idOf(object, this.#traces)
+    if (objectId === undefined || !this.#queued.has(objectId)) {
+      if (!this.#isShallow && this.#queued.size >= MAX_OBJECTS) return { ...rest, notCapturedReason: 'objectCount' }
+      if (!this.#isShallow && depth > MAX_DEPTH) return { ...rest, notCapturedReason: 'depth' }
+      if (objectId === undefined) {
+        objectId = `${this.#idPrefix}${++this.#madeIds}`
+        setId(object, objectId, this.#traces)
+      }
+      if (!this.#isShallow) {
+        this.#queued.add(objectId)
+        this.#queue.push({ object: cut?.target ?? object, objectId, depth })
+      }
     }
     return { ...rest, objectId }
   }
@@ -185,7 +281,7 @@ class Dehydration {
     if (subtype === 'error' && known?.description !== undefined) record.description = known.description
     else if (subtype === 'error') record.description = errorLine(object) ?? classNameOf(object)
     this.#ownProperties(object, record)
-    this.#contents(object, record, known)
+    addContents(object, record, known, (value, depth) => this.value(value, depth), this.#traces)
     if (Object.getPrototypeOf(object) === null) {
       record.internalProperties = [
         ...record.internalProperties ?? [],
@@ -250,93 +346,23 @@ class Dehydration {
       ...hidden
     }
   }
-
-  /**
-   * @param {object} object
-   * @param {ObjectRecord} record
-   * @param {ObjectRecord|undefined} known
-   */
-  #contents (object, record, known) {
-    const { depth } = record
-    if (typeof object === 'function') record.source = Function.prototype.toString.call(object).slice(0, MAX_SOURCE)
-    if (Array.isArray(object)) record.length = object.length
-    if (types.isMap(object)) {
-      const entries = [...Map.prototype.entries.call(object)]
-      record.size = known?.size ?? entries.length
-      record.entries = entries
-        .slice(0, MAX_ITEMS)
-        .map(([key, value]) => ({ key: this.value(key, depth + 1), value: this.value(value, depth + 1) }))
-      leaveOut(record, 'collectionSize', entries.length - record.entries.length)
-    } else if (types.isSet(object)) {
-      const entries = [...Set.prototype.values.call(object)]
-      record.size = known?.size ?? entries.length
-      record.entries = entries.slice(0, MAX_ITEMS).map(value => ({ value: this.value(value, depth + 1) }))
-      leaveOut(record, 'collectionSize', entries.length - record.entries.length)
-    } else if (types.isDate(object)) {
-      record.internalProperties = [{ name: '[[DateValue]]', value: numberValue(Date.prototype.getTime.call(object)) }]
-    } else if (types.isRegExp(object)) {
-      record.regexp = regexpOf(object)
-    } else if (ArrayBuffer.isView(object)) {
-      const view = types.isDataView(object) ? DataView.prototype : TYPED_ARRAY
-      const byteLength = Number(Reflect.get(view, 'byteLength', object))
-      record.bytes = {
-        base64: base64(
-          Reflect.get(view, 'buffer', object),
-          Reflect.get(view, 'byteOffset', object),
-          Math.min(byteLength, MAX_BYTES)
-        ),
-        byteLength: known?.bytes?.byteLength ?? byteLength
-      }
-      record.length =
-        known?.length ?? (types.isDataView(object) ? byteLength : Number(Reflect.get(view, 'length', object)))
-      const tag = Reflect.get(TYPED_ARRAY, Symbol.toStringTag, object)
-      // A class that extends a typed array has the elements of that array's class.
-      if (tag !== undefined && tag !== record.className && record.className !== 'Buffer') {
-        record.internalProperties = [
-          { name: '[[Prototype]]', value: { type: 'object', intrinsic: `${tag}.prototype` } }
-        ]
-      }
-    } else if (types.isArrayBuffer(object)) {
-      const byteLength = Number(Reflect.get(ArrayBuffer.prototype, 'byteLength', object))
-      record.bytes = {
-        base64: base64(object, 0, Math.min(byteLength, MAX_BYTES)),
-        byteLength: known?.bytes?.byteLength ?? byteLength
-      }
-      record.length = record.bytes.byteLength
-    } else if (types.isBoxedPrimitive(object)) {
-      record.internalProperties = [{ name: '[[PrimitiveValue]]', value: this.value(unbox(object), depth) }]
-    } else if (types.isPromise(object) && known !== undefined) {
-      const result = known.internalProperties?.find(({ name }) => name === '[[PromiseResult]]')?.value
-      const live =
-        result?.objectId === undefined ? undefined : Map.prototype.get.call(this.#traces.live, result.objectId)
-      record.internalProperties = known.internalProperties?.filter(({ name }) => name === '[[PromiseState]]')
-      if (result !== undefined) {
-        record.internalProperties?.push({
-          name: '[[PromiseResult]]',
-          value: live === undefined ? result : this.value(live, depth + 1)
-        })
-      }
-    }
-  }
 }
 
 /**
- * @param {ObjectRecord} record
- * @param {'collectionSize'|'fieldCount'} reason
- * @param {number} count may be 0
+ * @param {object} scopes as the realm reads them
+ * @returns {{ id: string, key: string, name: string, value: unknown }[]}
  */
-function leaveOut (record, reason, count) {
-  if (count > 0) record.notCaptured = [...record.notCaptured ?? [], { reason, count }]
+function variablesOf (scopes) {
+  return Reflect.ownKeys(scopes).flatMap(key => {
+    const scope = ownData(scopes, key)
+    if (!isObject(scope) || types.isProxy(scope)) return []
+    return Reflect.ownKeys(scope).map(name => ({
+      id: `${String(key)} ${String(name)}`,
+      key: String(key),
+      name: String(name),
+      value: ownData(scope, name)
+    }))
+  })
 }
 
-/**
- * Buffer.from() would read the foreign buffer's `byteLength`, which may be a getter.
- * @param {ArrayBuffer} buffer
- * @param {number} byteOffset
- * @param {number} length
- */
-function base64 (buffer, byteOffset, length) {
-  return Buffer.from(new Uint8Array(buffer, byteOffset, length)).toString('base64')
-}
-
-module.exports = { dehydrate }
+module.exports = { Dehydration }

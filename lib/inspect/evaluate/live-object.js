@@ -64,7 +64,8 @@ function dataProperty (object, key) {
  * The maps in which the realm records what its objects are. They are taken before any evaluated code runs. Evaluated
  * code may reach the maps all the same and put anything into them, so their contents are treated like a result: no
  * getter, trap or conversion runs, and only primitives of the right type count.
- * @typedef {Pick<Realm, 'cuts'|'holes'|'ids'|'live'> & { privates: Map<symbol, string> }} Traces
+ * @typedef {Pick<Realm, 'cuts'|'holes'|'ids'|'live'> & { privates: Map<symbol, string>, readPrivates: () => void }}
+ *   Traces
  */
 
 /**
@@ -72,7 +73,16 @@ function dataProperty (object, key) {
  * @returns {Traces}
  */
 function tracesOf ({ cuts, holes, ids, live, privates }) {
-  return { cuts, holes, ids, live, privates: new Map(Object.entries(privates).map(([name, symbol]) => [symbol, name])) }
+  /** @type {Map<symbol, string>} */
+  const names = new Map()
+  const readPrivates = () => {
+    for (const name of Reflect.ownKeys(privates)) {
+      const symbol = ownData(privates, name)
+      if (typeof name === 'string' && typeof symbol === 'symbol') names.set(symbol, name)
+    }
+  }
+  readPrivates()
+  return { cuts, holes, ids, live, privates: names, readPrivates }
 }
 
 /**
@@ -115,6 +125,17 @@ function holeOf (getter, { holes }) {
 function idOf (object, { ids }) {
   const objectId = WeakMap.prototype.get.call(ids, object)
   return typeof objectId === 'string' ? objectId : undefined
+}
+
+/**
+ * Gives an object of the context an id, by which later expressions find it.
+ * @param {object} object
+ * @param {string} objectId
+ * @param {Traces} traces
+ */
+function setId (object, objectId, { ids, live }) {
+  WeakMap.prototype.set.call(ids, object, objectId)
+  Map.prototype.set.call(live, objectId, object)
 }
 
 /**
@@ -201,6 +222,18 @@ function subtypeOf (object) {
 }
 
 /**
+ * V8 names a function in a message by the text of the call, and typed text calls `(0, f)()` where the user typed `f()`.
+ * @param {unknown} error
+ */
+function restoreFunctionName (error) {
+  if (typeof error !== 'object' || error === null || !types.isNativeError(error)) return
+  const message = Reflect.getOwnPropertyDescriptor(error, 'message')
+  if (typeof message?.value !== 'string') return
+  const value = message.value.replace(/\(0 , ([^\s()]+)\)/g, '$1')
+  if (value !== message.value) Reflect.defineProperty(error, 'message', { ...message, value })
+}
+
+/**
  * The text with which Node.js would begin its report of an error: `TypeError: …`.
  * @param {unknown} value
  * @returns {string|undefined} undefined for a value that is not an error
@@ -220,8 +253,11 @@ module.exports = {
   errorLine,
   holeOf,
   idOf,
+  isObject,
   ownData,
   regexpOf,
+  restoreFunctionName,
+  setId,
   subtypeOf,
   tracesOf,
   unbox

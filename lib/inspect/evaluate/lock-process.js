@@ -1,6 +1,7 @@
 'use strict'
 // Removes every way back to Node.js from the process in which an expression runs. Code that escapes from the
-// evaluation's context finds only the language, and can't make code from strings (childFlags() in index.js).
+// evaluation's context finds only the language, and can't make code from strings (childFlags() in
+// world/child-process.js).
 
 const process = require('node:process')
 

@@ -1,8 +1,7 @@
 'use strict'
-// Collects all that an evaluation needs from a frame of a dump and an expression, as plain data.
+// Collects all that evaluations need from frames of a dump, as plain data, and makes the script of each expression.
 
 const { randomBytes } = require('node:crypto')
-const { CrashCollectorError } = require('../../errors')
 const { REASONS } = require('../values/describe-value')
 const { LIMITS } = require('../values/limit-reasons')
 const { declaredNames } = require('../source/declarations')
@@ -10,63 +9,82 @@ const { offsetOf } = require('../source/lines')
 const { scriptTree } = require('../source/script-trees')
 const { pathTo } = require('../source/syntax')
 const { elementClass } = require('../values/typed-array-bytes')
-const { expressionCode } = require('./code-text')
-const { FunctionPlaces, UNKNOWN_SCOPE } = require('./function-places')
-const { generateCode } = require('./generate-code')
+const { expressionCode } = require('./code/code-text')
+const { generateExpression, generateScopes } = require('./code/generate-code')
 const { KnownFunctions, NOT_ALLOWED, NOT_ALLOWED_TEXT } = require('./known-functions')
-const { privateMethods } = require('./private-methods')
+const { hasStrictScript, scopeName, ScopeTree } = require('./scope-tree')
 
 /** @typedef {import('../../dump/reader').Dump} Dump */
 /** @typedef {import('../../dump/format').Value} Value */
 /** @typedef {import('../../dump/format').Scope} Scope */
 /** @typedef {import('../../dump/format').ObjectRecord} ObjectRecord */
-/** @typedef {import('./generate-code').ScopeNode} ScopeNode */
 /** @typedef {{ scopeChain: Scope[], this?: Value, scriptId: string }} Place a call frame or an async task */
-
-/** The longest scope chain that is accepted. Real code has a handful; each scope nests the generated code deeper. */
-const MAX_SCOPES = 100
 
 /** How many objects are rebuilt, the nearest to the frame first. More would take longer than users wait. */
 const MAX_OBJECTS = 50_000
 
 /**
+ * What the process that evaluates needs before the first expression, and what is needed here to make its expressions.
+ * @typedef {object} Preparation
+ * @property {import('./realm/types').Plan} plan
+ * @property {import('./code/code-text').Helpers & { realm: string }} helpers
+ * @property {Map<string, PlacePlan>} places
+ * @property {import('./scope-tree').ScopeKeys} scopeKeys
+ * @property {(objectId: string) => boolean} holds true if the object is rebuilt
+ */
+
+/**
+ * @typedef {object} PlacePlan
+ * @property {string[]} scopeKeys outermost first
+ * @property {boolean} isStrict
+ * @property {boolean} hasArguments the dump has the `arguments` of the function
+ */
+
+/**
  * @param {Dump} dump
- * @param {Place} place
- * @param {string} expression
- * @param {{ allowFunctions?: boolean, maxObjects?: number, deeper?: boolean }} [options] deeper: include objects that
- *   only the heap snapshot has
- * @returns {{ plan: import('./realm/types').Plan, helpers: import('./code-text').Helpers & { realm: string } }}
- * @throws {SyntaxError} if the expression has a syntax error
+ * @param {Map<string, Place>} places by the names by which expressions refer to them; objects near the first ones are
+ *   rebuilt first
+ * @param {{ allowFunctions?: boolean, maxObjects?: number, deeper?: boolean, idPrefix?: string }} [options] deeper:
+ *   include objects that only the heap snapshot has; idPrefix: of objects that expressions make
+ * @returns {Preparation}
  */
 function planEvaluation (
   dump,
-  place,
-  expression,
-  { allowFunctions = false, maxObjects = MAX_OBJECTS, deeper = true } = {}
+  places,
+  { allowFunctions = false, maxObjects = MAX_OBJECTS, deeper = true, idPrefix = 'e' } = {}
 ) {
   const nonce = randomBytes(8).toString('hex')
   const helpers = { realm: `R_${nonce}`, privates: `P_${nonce}`, hasPrivate: `H_${nonce}`, importModule: `I_${nonce}` }
-  const argumentsValue =
-    place.scopeChain.flatMap(scope => dump.scope(scope).variables).find(({ name }) => name === 'arguments')?.value ??
-    null
-  const hasArguments =
-    argumentsValue !== null && (argumentsValue.notCapturedReason === undefined || argumentsValue.objectId !== undefined)
-  const code = expressionCode(expression, helpers, { hasArguments })
   const scopes = new ScopeTree(dump, new KnownFunctions(dump, allowFunctions))
-  const node = scopes.add(place.scopeChain)
-  node.variables = [...node.variables, ...droppedVariables(dump, place)]
-  const objects = reachableObjects(dump, place, scopes, { maxObjects, deeper })
+  /** @type {Map<string, PlacePlan>} */
+  const planned = new Map()
+  for (const [name, place] of places) {
+    const argumentsValue = argumentsOf(dump, place)
+    planned.set(name, {
+      scopeKeys: scopes.addPlace(place.scopeChain, droppedVariables(dump, place)),
+      isStrict: isStrict(dump, place),
+      hasArguments:
+        argumentsValue !== null &&
+        (argumentsValue.notCapturedReason === undefined || argumentsValue.objectId !== undefined)
+    })
+  }
+  const objects = reachableObjects(dump, [...places.values()], scopes, { maxObjects, deeper })
   const known = deeper ? dump : { object: (/** @type {string} */ objectId) => dump.ownObject(objectId) }
   const isPartial = !deeper || objects.length === maxObjects
-  const generated = generateCode(scopes.root, { ...code, isStrict: isStrict(dump, place), scopeKey: node.key }, helpers)
+  const generated = generateScopes(scopes.root, helpers)
+  const ids = new Set(objects.map(({ objectId }) => objectId))
   return {
     helpers,
+    holds: objectId => ids.has(objectId),
+    places: planned,
+    scopeKeys: scopes.keys,
     plan: {
       code: generated.code,
       objects: objects.map(({ source, scopes: chain, ...record }) => ({
         ...record,
         ...(record.subtype === 'typedarray' && { elementClass: elementClass(record, known) })
       })),
+      idPrefix,
       reasons: { ...REASONS, [NOT_ALLOWED]: NOT_ALLOWED_TEXT },
       isPartial,
       limits: isPartial ? LIMITS : [],
@@ -83,116 +101,91 @@ function planEvaluation (
         unknownReason
       })),
       globals: scopes.globals,
-      thisValue: place.this ?? { type: 'undefined' },
-      argumentsValue: code.usesArguments && hasArguments ? argumentsValue : null,
-      privateNames: [...new Set([...generated.privateNames, ...code.privateNames])],
-      isAsync: code.isAsync
+      places: Object.fromEntries(
+        [...places].map(([name, place]) => [
+          name,
+          { thisValue: place.this ?? { type: 'undefined' }, argumentsValue: argumentsOf(dump, place) }
+        ])
+      ),
+      privateNames: generated.privateNames
     }
   }
 }
 
+/** The place of expressions that see no variables of the program. @type {PlacePlan} */
+const NOWHERE = { scopeKeys: [], isStrict: false, hasArguments: false }
+
 /**
- * The scopes of a dump as a tree. A scope is added when its chain is asked for; each function belongs to the scope in
- * which it was made.
+ * @param {Preparation} preparation
+ * @param {string|null} placeName null: the expression sees no variables of the program
+ * @param {string} expression
+ * @param {{ awaitsResult?: boolean, ids?: string[] }} [options] ids: of the objects that the expression finds as
+ *   `object_0_of_call` and so on
+ * @returns {import('./child').Request}
+ * @throws {SyntaxError} if the expression has a syntax error
  */
-class ScopeTree {
-  #dump
-  #places
-  #known
-  /** @type {Map<string, ScopeNode>} */ #byId = new Map()
-  /** @type {ScopeNode} */ root = { key: 'root', variables: [], isUnknown: false, children: [], functions: [] }
-  /** @type {ScopeNode[]} */ all = [this.root]
-  /** @type {import('../../dump/format').Variable[]} */ globals = []
-  /** @type {Record<string, string>} */ stubs = Object.create(null)
-  /** @type {import('./realm/types').Plan['privateMethods']} */ privateMethods = []
-
-  /**
-   * @param {Dump} dump
-   * @param {KnownFunctions} known
-   */
-  constructor (dump, known) {
-    this.#dump = dump
-    this.#known = known
-    this.#places = new FunctionPlaces(dump)
-  }
-
-  /**
-   * @param {Scope[]} chain innermost first
-   * @returns {ScopeNode} the innermost
-   */
-  add (chain) {
-    if (chain.length > MAX_SCOPES) {
-      throw new CrashCollectorError('DUMP_TOO_LARGE', `a chain of ${chain.length} scopes is too deep to evaluate in`, {
-        hint: `at most ${MAX_SCOPES} are supported`
-      })
-    }
-    let parent = this.root
-    for (const reference of chain.toReversed?.() ?? [...chain].reverse()) {
-      const scope = this.#dump.scope(reference)
-      if (scope.type === 'global') {
-        if (this.globals.length === 0) this.globals = scope.variables
-        continue
-      }
-      parent = this.#child(parent, scope)
-    }
-    return parent
-  }
-
-  /**
-   * @param {ScopeNode} parent
-   * @param {Scope} scope
-   */
-  #child (parent, scope) {
-    const known = scope.scopeId === undefined ? undefined : this.#byId.get(scope.scopeId)
-    if (known !== undefined) return known
-    /** @type {ScopeNode} */
-    const node = {
-      key: `s${this.all.length}`,
-      variables: scope.variables,
-      isUnknown: scope === UNKNOWN_SCOPE,
-      children: [],
-      functions: []
-    }
-    // A limit left out some of the scope's variables, and their names are not known.
-    if (scope.notCaptured !== undefined && scope.notCaptured.length > 0) {
-      node.isUnknown = true
-      node.unknownReason = scope.notCaptured[0].reason
-    }
-    parent.children.push(node)
-    this.all.push(node)
-    if (scope.scopeId !== undefined) this.#byId.set(scope.scopeId, node)
-    return node
-  }
-
-  /** @param {ObjectRecord} record */
-  addFunction (record) {
-    const { source, chain } = this.#places.of(record)
-    if (source === undefined) {
-      this.stubs[record.objectId] = 'its source is not in the dump'
-      return
-    }
-    const isStrict =
-      chain.some(({ type }) => type === 'module') || hasStrictScript(this.#dump, record.functionLocation?.scriptId)
-    const scope = this.add(chain)
-    const mayRun = this.#known.mayRun(record, source)
-    scope.functions.push({ objectId: record.objectId, source, isStrict, mayRun })
-    for (const method of privateMethods(record, source)) {
-      scope.functions.push({ objectId: method.functionId, source: method.source, isStrict: true, mayRun })
-      this.privateMethods.push({ holderId: method.holderId, name: method.name, functionId: method.functionId })
-    }
+function planExpression ({ places, helpers }, placeName, expression, { awaitsResult = false, ids = [] } = {}) {
+  const place = (placeName === null ? undefined : places.get(placeName)) ?? NOWHERE
+  const code = expressionCode(expression, helpers, { hasArguments: place.hasArguments })
+  const isAsync = code.isAsync || awaitsResult
+  return {
+    code: generateExpression({ ...code, isAsync, body: objectsText(ids, helpers) + code.body }, place, helpers),
+    place: placeName,
+    isAsync,
+    usesArguments: code.usesArguments && place.hasArguments
   }
 }
 
 /**
- * The objects that can be reached from a place, nearest first, up to a limit. Adds the scopes of functions among them
- * to the tree.
+ * @param {Preparation} preparation
+ * @param {Scope} scope
+ * @param {string} name of the variable
+ * @param {string} expression
+ * @param {string[]} ids as for planExpression()
+ * @returns {import('./child').Request}
+ */
+function planAssignment ({ scopeKeys, helpers }, scope, name, expression, ids) {
+  const code = expressionCode(expression, helpers)
+  const [key, text] = [scopeKeys.get(scopeName(scope)) ?? null, name].map(each => JSON.stringify(each))
+  const body =
+    `${objectsText(ids, helpers)}return ${helpers.realm}.assign(${key}, ${text}, (() => { ${code.body}\n})())`
+  return {
+    code: generateExpression({ ...code, body }, NOWHERE, helpers),
+    place: null,
+    isAsync: false,
+    usesArguments: false
+  }
+}
+
+/**
+ * @param {string[]} ids
+ * @param {{ realm: string }} helpers
+ */
+function objectsText (ids, { realm }) {
+  return ids.map((id, index) => `const object_${index}_of_call = ${realm}.object(${JSON.stringify(id)}); `).join('')
+}
+
+/**
  * @param {Dump} dump
  * @param {Place} place
+ * @returns {Value|null}
+ */
+function argumentsOf (dump, { scopeChain }) {
+  return (
+    scopeChain.flatMap(scope => dump.scope(scope).variables).find(({ name }) => name === 'arguments')?.value ?? null
+  )
+}
+
+/**
+ * The objects that can be reached from places, nearest first, up to a limit. Adds the scopes of functions among them
+ * to the tree.
+ * @param {Dump} dump
+ * @param {Place[]} places
  * @param {ScopeTree} scopes
  * @param {{ maxObjects: number, deeper: boolean }} options
  * @returns {ObjectRecord[]}
  */
-function reachableObjects (dump, place, scopes, { maxObjects, deeper }) {
+function reachableObjects (dump, places, scopes, { maxObjects, deeper }) {
   /** @type {Set<string>} */
   const found = new Set()
   /** @type {string[]} ids; records are parsed in turn, because an array can refer to more objects than are rebuilt */
@@ -211,7 +204,7 @@ function reachableObjects (dump, place, scopes, { maxObjects, deeper }) {
       scopes.all[visitedScopes].variables.forEach(({ value }) => visit(value))
     }
   }
-  visit(place.this)
+  for (const place of places) visit(place.this)
   visitScopes()
   scopes.globals.forEach(({ value }) => visit(value))
   // The dump's own objects come first, because a heap snapshot may add the whole heap.
@@ -293,16 +286,4 @@ function isStrict (dump, place) {
   )
 }
 
-/**
- * @param {Dump} dump
- * @param {string|undefined} scriptId
- */
-function hasStrictScript (dump, scriptId) {
-  const source = scriptId === undefined ? undefined : dump.script(scriptId)?.source
-  return (
-    source !== undefined &&
-    /^(?:#!.*\n)?(?:\s|\/\/.*\n|\/\*[^*]*(?:\*(?!\/)[^*]*)*\*\/)*(['"])use strict\1/.test(source.slice(0, 20_000))
-  )
-}
-
-module.exports = { planEvaluation, MAX_OBJECTS }
+module.exports = { planAssignment, planEvaluation, planExpression, MAX_OBJECTS }

@@ -28,15 +28,16 @@ const IDENTIFIER = /^#?[\p{ID_Start}$_][\p{ID_Continue}$]*$/u
  * @param {CallFrameRecord|AsyncTaskRecord} place
  * @param {string} line up to the cursor
  * @param {string[]} words words that may begin a line
+ * @param {string[]} [declared] names of further variables
  * @returns {[string[], string]} completions of the end of the line, and that end
  */
-function complete (dump, place, line, words) {
+function complete (dump, place, line, words, declared = []) {
   const match = PATH.exec(line)
   if (match === null) return [[], line]
   const [, path, start] = match
   const names =
     path === ''
-      ? [...variableNames(dump, place), ...(line === start ? words : [])]
+      ? [...variableNames(dump, place), ...declared, ...(line === start ? words : [])]
       : propertyNames(dump, valueOf(dump, place, path))
   const fitting = [...new Set(names)].filter(name => name.startsWith(start) && IDENTIFIER.test(name)).sort()
   return [fitting, start]

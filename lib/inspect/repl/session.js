@@ -4,7 +4,8 @@
 const { CrashCollectorError } = require('../../errors')
 const { firstLine } = require('../crash/cause-chain')
 const { cutPainted } = require('../text/colours')
-const { evaluate } = require('../evaluate')
+const { isUnfinished } = require('../evaluate/code/syntax-error')
+const { World } = require('../evaluate/world')
 const { formatValue } = require('../values/format-value')
 const { fitCall, workingDirectory } = require('../source/location')
 const { sourceExcerpt } = require('../source/excerpt')
@@ -18,21 +19,28 @@ const { complete } = require('./complete')
 /** @typedef {import('../../dump/format').CallFrameRecord} CallFrameRecord */
 /** @typedef {import('../../dump/format').AsyncTaskRecord} AsyncTaskRecord */
 
-const HELP = `frames            all frames; * marks the selected one
-up, down          select the caller, or the called
-frame <n>         select a frame by its number, or an async task by its id
-vars              the variables of the selected frame, by scope
-source            the source around it
-tasks             suspended async functions and generators
-help, exit
-Anything else is evaluated on the selected frame: order.lines[0]. A variable
-named like a command: (source)
+const HELP = `frames, bt         all frames; * marks the selected one
+up, down           select the caller, or the called
+frame <n>, f <n>   select a frame by its number, or an async task by its id
+vars               the variables of the selected frame, by scope
+source, l          the source around it
+tasks              suspended async functions and generators
+p <expression>     evaluate; so does whatever is no command: order.lines[0]
+reset              forget what was changed and declared here
+help, exit, q
+_ is the last result. With a dot in front a command is a command even if there
+is a variable of its name: .q; in parentheses a variable is a variable: (source)
 `
 
-const COMMANDS = ['frames', 'up', 'down', 'frame', 'vars', 'source', 'tasks', 'help', 'exit']
+const COMMANDS = ['frames', 'up', 'down', 'frame', 'vars', 'source', 'tasks', 'reset', 'help', 'exit']
+/** gdb's words and Node.js's. A variable of the frame comes before a command as short as its name. */
+const SHORT = new Map(
+  Object.entries({ bt: 'frames', f: 'frame', l: 'source', p: 'print', print: 'print', q: 'exit', quit: 'exit' })
+)
 
 class Session {
   #dump
+  #world
   #sourceMaps
   #options
   /** @type {CallFrameRecord|AsyncTaskRecord|undefined} */ #place
@@ -44,7 +52,8 @@ class Session {
    *   options
    */
   constructor (dump, options) {
-    this.#dump = dump
+    this.#world = new World(dump, { allowFunctions: options.allowFunctions })
+    this.#dump = this.#world.dump
     this.#sourceMaps = new SourceMaps(dump)
     this.#options = options
     this.#place = this.#walkable()[0] ?? dump.callFrames[0] ?? dump.asyncTasks[0]
@@ -60,40 +69,75 @@ class Session {
   }
 
   /**
-   * @param {string} line
+   * @param {string} text
+   * @returns {boolean} true if more lines belong to the text
+   */
+  goesOn (text) {
+    return this.#command(text) === undefined && isUnfinished(text)
+  }
+
+  /**
+   * @param {string} text
    * @returns {Promise<string>} the text to print, with its line end
    */
-  async execute (line) {
-    const [word, argument, ...more] = line.trim().split(/\s+/)
-    if (word === '') return ''
-    if (more.length === 0 && word === 'frame' && argument !== undefined && /^(?:\d+|t[\w:]*)$/.test(argument)) {
-      return this.#select(argument)
+  async execute (text) {
+    if (text.trim() === '') return ''
+    const { name, argument } = this.#command(text) ?? { name: 'print', argument: text }
+    switch (name) {
+      case 'frames':
+        return this.#frames()
+      case 'up':
+        return this.#move(1)
+      case 'down':
+        return this.#move(-1)
+      case 'frame':
+        return argument === '' ? this.#head() + this.#source() : this.#select(argument)
+      case 'vars':
+        return this.#variables()
+      case 'source':
+        return this.#source()
+      case 'tasks':
+        return this.#tasks()
+      case 'reset':
+        this.#world.reset()
+        return 'all values are those of the dump again\n'
+      case 'help':
+        return HELP
+      case 'exit':
+        this.isOver = true
+        this.end()
+        return ''
     }
-    if (argument === undefined) {
-      switch (word) {
-        case 'frames':
-          return this.#frames()
-        case 'up':
-          return this.#move(1)
-        case 'down':
-          return this.#move(-1)
-        case 'frame':
-          return this.#head() + this.#source()
-        case 'vars':
-          return this.#variables()
-        case 'source':
-          return this.#source()
-        case 'tasks':
-          return this.#tasks()
-        case 'help':
-          return HELP
-        case 'exit':
-        case 'quit':
-          this.isOver = true
-          return ''
-      }
+    return await this.#evaluate(argument)
+  }
+
+  end () {
+    this.#world.close()
+  }
+
+  /**
+   * @param {string} text
+   * @returns {{ name: string, argument: string }|undefined} undefined for an expression
+   */
+  #command (text) {
+    const [, dot, word, argument] = /^\s*(\.?)(\w+)\s*([^]*?)\s*$/.exec(text) ?? []
+    if (word === undefined || (dot === '' && SHORT.has(word) && this.#isVariable(word))) return undefined
+    const name = COMMANDS.includes(word) ? word : SHORT.get(word)
+    if (name === undefined) return undefined
+    if (name === 'print') {
+      return argument !== '' && /^(?!=|[+\-*/%&|^<>?]*=|\(|\.|\[)/.test(argument) ? { name, argument } : undefined
     }
-    return await this.#evaluate(line)
+    if (name === 'frame' && /^(?:\d+|t[\w:]*)$/.test(argument)) return { name, argument }
+    return argument === '' ? { name, argument } : undefined
+  }
+
+  /** @param {string} name */
+  #isVariable (name) {
+    const chain = this.#place?.scopeChain ?? []
+    return (
+      this.#world.declared.includes(name) ||
+      chain.some(scope => this.#dump.scope(scope).variables.some(variable => variable.name === name))
+    )
   }
 
   /**
@@ -103,19 +147,16 @@ class Session {
   complete (line) {
     return this.#place === undefined
       ? [COMMANDS.filter(word => word.startsWith(line)), line]
-      : complete(this.#dump, this.#place, line, COMMANDS)
+      : complete(this.#dump, this.#place, line, COMMANDS, this.#world.declared)
   }
 
   /** @param {string} line */
   async #evaluate (line) {
     if (this.#place === undefined) return 'no variables were captured; crash-collector show says why\n'
-    const { columns, paint, timeoutMs, allowFunctions } = this.#options
+    const { columns, paint, timeoutMs } = this.#options
     try {
-      const result = await evaluate(this.#dump, line, {
-        frame: isFrame(this.#place) ? this.#place.index : this.#place.taskId,
-        ...(timeoutMs && { timeoutMs }),
-        allowFunctions
-      })
+      const frame = isFrame(this.#place) ? this.#place.index : this.#place.taskId
+      const result = await this.#world.evaluate(frame, line, { timeoutMs, keepsResult: true })
       if (result.status === 'returned') return formatValue(result.value, result, { columns, paint }) + '\n'
       const text =
         result.error === undefined

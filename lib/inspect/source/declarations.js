@@ -261,4 +261,4 @@ function patternNames (pattern, names) {
   else childNodes(pattern).forEach(child => patternNames(child, names))
 }
 
-module.exports = { declarationOf, declaredIn, declaredNames, isAssignedOnce, isSteady }
+module.exports = { declarationOf, declaredIn, declaredNames, isAssignedOnce, isSteady, patternNames }

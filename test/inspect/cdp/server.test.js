@@ -226,6 +226,79 @@ t.test('by value: an element keeps its index, and what would never end is refuse
   }
 })
 
+t.test('what expressions change is seen by all requests of the session, and by no other session', async t => {
+  const server = await serveByCommand(t, ['--allow-functions'])
+  const { client, paused } = await attach(t, server)
+  const [inner, outer] = paused.callFrames
+  const evaluate = async (/** @type {string} */ expression, frame = inner, more = {}) =>
+    (await client.Debugger.evaluateOnCallFrame({ callFrameId: frame.callFrameId, expression, ...more })).result
+  const values = async (/** @type {string} */ objectId) =>
+    Object.fromEntries(
+      (await client.Runtime.getProperties({ objectId, ownProperties: true, generatePreview: true })).result.map(
+        ({ name, value }) => [name, value?.value ?? value?.description]
+      )
+    )
+  const line = await evaluate('line')
+  const local = String(inner.scopeChain[0].object.objectId)
+
+  t.match(await evaluate('line.sku = "eager"; line.sku', inner, { throwOnSideEffect: true }), { value: 'eager' })
+  t.match(await values(String(line.objectId)), { sku: 'C-9' }, 'as DevTools evaluates at each key')
+
+  t.match(await evaluate("line.sku = 'x'; line", inner, { generatePreview: true }), {
+    objectId: line.objectId,
+    preview: { properties: [{ name: 'sku', value: 'x' }, { name: 'qty' }] }
+  })
+  t.match(await values(String(line.objectId)), { sku: 'x' })
+  t.match(await evaluate('line.sku', inner, { throwOnSideEffect: true }), { value: 'x' })
+  t.match(await evaluate('order.lines[1].sku', outer), { value: 'x' })
+
+  await evaluate('product = { price: 3 }')
+  t.match(await values(local), { product: 'Object' })
+  t.match(await evaluate('priceOf({ sku: "A-1", qty: 2 })'), { value: 5.4 }, 'functions see their own variables')
+  await client.Debugger.setVariableValue({
+    scopeNumber: 0,
+    variableName: 'product',
+    newValue: { value: 7 },
+    callFrameId: inner.callFrameId
+  })
+  t.match(await values(local), { product: 7 })
+  t.match(await evaluate('product + 1'), { value: 8 })
+  await t.rejects(
+    client.Debugger.setVariableValue({
+      scopeNumber: 0,
+      variableName: 'nope',
+      newValue: { value: 1 },
+      callFrameId: inner.callFrameId
+    }),
+    { message: /nope is not defined/ }
+  )
+
+  await evaluate('const half = n => n / 2; let made = { list: [1] }')
+  await evaluate('made.list.push(half(4)); made', inner, { objectGroup: 'console' })
+  t.match(await evaluate('$_.list.length + half(2)'), { value: 3 })
+  t.same((await client.Runtime.globalLexicalScopeNames({})).names, ['half', 'made'])
+  const made = await evaluate('made')
+  t.match(
+    await client.Runtime.callFunctionOn({
+      objectId: made.objectId,
+      functionDeclaration: 'function (n) { return this.list.push(n) }',
+      arguments: [{ value: 5 }]
+    }),
+    { result: { value: 3 } }
+  )
+  t.match(await evaluate('made.list.at(-1)'), { value: 5 })
+  t.match(await client.Runtime.evaluate({ expression: 'Promise.resolve(half(6))', awaitPromise: true }), {
+    result: { value: 3 }
+  })
+
+  const other = (await attach(t, server)).client
+  const { result } = await other.Debugger.evaluateOnCallFrame({
+    callFrameId: inner.callFrameId,
+    expression: 'line.sku'
+  })
+  t.match(result, { value: 'C-9' }, 'another session begins with the values of the dump')
+})
+
 t.test('it does not move', async t => {
   const { client, lines } = await attach(t)
   for (const move of /** @type {const} */ (['resume', 'stepOver', 'stepInto', 'stepOut', 'pause'])) {
@@ -237,15 +310,6 @@ t.test('it does not move', async t => {
   }
   t.same((await client.Debugger.setBreakpointByUrl({ lineNumber: 1, url: 'file:///app/checkout.js' })).locations, [])
   t.same(await client.Debugger.getPossibleBreakpoints({ start: { scriptId: '63', lineNumber: 0 } }), { locations: [] })
-  await t.rejects(
-    client.Debugger.setVariableValue({
-      scopeNumber: 0,
-      variableName: 'line',
-      newValue: { value: 1 },
-      callFrameId: '0'
-    }),
-    { message: /this process is dead/ }
-  )
   await t.rejects(client.send('Page.enable'), { message: /wasn't found/ })
 })
 

@@ -1,246 +1,219 @@
 'use strict'
-// VS Code's adapter, js-debug, can use a replayed process. It is in no package registry, so its calls when it attaches,
-// shows a pause and is used are replayed here in its order; the functions that it sends are rewritten.
+// VS Code's own JavaScript debugger attaches to a replayed process, and gets the requests that VS Code's window makes.
 
-const http = require('node:http')
 const path = require('node:path')
 const t = require('tap')
-const { WebSocket } = require('ws')
-const { CHECKOUT_RECORDS, CHECKOUT_NOT_CAPTURED } = require('../../helpers/checkout-dump')
+const { CHECKOUT_RECORDS, CHECKOUT_NOT_CAPTURED, SOURCE } = require('../../helpers/checkout-dump')
 const { KINDS_RECORDS } = require('../../helpers/kinds-dump')
 const { makeDump } = require('../../helpers/make-dump')
 const { openReplay } = require('../../helpers/open-replay')
+const { attachVsCode } = require('../../helpers/vscode/attach')
+
+/** @typedef {{ name: string, value: string, type: string, variablesReference: number }} Variable */
 
 /**
- * @typedef {{ id?: number, method?: string, params?: any, result?: any, error?: { code: number, message: string } }}
- *   Message
- */
-
-/** What its own questions end with. */
-const PROBE = '\n//# sourceURL=eval-0a1b2c3d.cdp\n'
-
-/**
- * Attached as it attaches: without an Origin, by the name localhost, to the first target of the list.
  * @param {import('tap').Test} t
  * @param {import('../../../lib/dump/format').DumpRecord[]} records
+ * @param {'default'|'all'|'none'} boxes
  */
-async function attach (t, records) {
-  const replay = await openReplay(
-    makeDump(path.join(t.testdir(), 'a.ccdump'), records, { end: { notCaptured: CHECKOUT_NOT_CAPTURED } }),
-    ['--allow-functions']
-  )
+async function attach (t, records, boxes) {
+  const directory = t.testdir()
+  const dump = makeDump(path.join(directory, 'a.ccdump'), records, { end: { notCaptured: CHECKOUT_NOT_CAPTURED } })
+  const replay = await openReplay(dump, ['--allow-functions'])
   t.teardown(() => replay.close())
-  const ask = (/** @type {string} */ pathname) =>
-    new Promise((resolve, reject) => {
-      http
-        .get({ host: '127.0.0.1', port: replay.port, path: pathname, headers: { Host: 'localhost' } }, response => {
-          let text = ''
-          response
-            .on('data', chunk => {
-              text += chunk
-            })
-            .on('end', () => resolve(JSON.parse(text)))
-        })
-        .on('error', reject)
-    })
-  t.match((await ask('/json/version')).Browser, /^node\.js\/v/)
-  const [{ webSocketDebuggerUrl }] = await ask('/json/list')
-  const socket = new WebSocket(webSocketDebuggerUrl, { headers: { host: 'localhost' } })
-  t.teardown(() => socket.terminate())
-  /** @type {Message[]} */
-  const events = []
-  /** @type {Map<number, (message: Message) => void>} */
-  const waiting = new Map()
-  let text = ''
-  socket.on('message', data => {
-    text += data
-    const message = JSON.parse(String(data))
-    if (message.id === undefined) events.push(message)
-    else waiting.get(message.id)?.(message)
-  })
-  await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject))
-  let id = 0
-  /** @param {string} method @param {object} [params] @returns {Promise<Message>} */
-  const send = (method, params = {}) =>
-    new Promise(resolve => {
-      waiting.set(++id, resolve)
-      socket.send(JSON.stringify({ id, method, params }))
-    })
-  const count = (/** @type {string} */ method) => events.filter(event => event.method === method).length
-  const pause = async () => {
-    await send('Debugger.enable')
-    await send('Runtime.getIsolateId') // the pause is told after the answer
-    return events.find(({ method }) => method === 'Debugger.paused')?.params
-  }
-  return { send, events, count, pause, said: () => text }
+  // As in docs/inspect.md.
+  const code = await attachVsCode(
+    { type: 'node', request: 'attach', name: 'dead process', port: replay.port, continueOnAttach: false },
+    boxes
+  )
+  t.teardown(() => code.close())
+  return code
 }
 
-t.test('attaching', async t => {
-  const { send, events, count, said } = await attach(t, CHECKOUT_RECORDS)
-  await send('NodeWorker.enable', { waitForDebuggerOnStart: true })
-  await send('Runtime.enable')
-  await send('Debugger.enable')
-  const modules = await send('Runtime.evaluate', {
-    expression: `require('module').builtinModules${PROBE}`,
-    returnByValue: true,
-    includeCommandLineAPI: true
-  })
-  t.ok(modules.result.result.value.includes('fs'), 'what belongs to Node.js itself is known')
-  t.match(await send('Debugger.setBlackboxPatterns', { patterns: ['^node:'] }), { result: {} })
-  for (const method of ['Runtime.enable', 'Profiler.enable', 'Debugger.enable']) {
-    t.match(await send(method), { result: {} }, method)
+/**
+ * The pause, as the window shows it: the call stack, and the scopes and variables of a frame.
+ * @param {import('../../helpers/vscode/attach').VsCode} code
+ * @param {number} [frame]
+ */
+async function look (code, frame = 0) {
+  const { threads } = await code.ask('threads')
+  const threadId = threads[0].id
+  const { stackFrames } = await code.ask('stackTrace', { threadId, startFrame: 0, levels: 20 })
+  const frameId = stackFrames[frame].id
+  const { scopes } = await code.ask('scopes', { frameId })
+  const variables = async (/** @type {number} */ variablesReference) =>
+    /** @type {Variable[]} */ ((await code.ask('variables', { variablesReference })).variables)
+  /** Evaluates as the Debug Console does, or in another context. */
+  const evaluate = async (/** @type {string} */ expression, context = 'repl') =>
+    (await code.ask('evaluate', { expression, frameId, context })).result
+  /** @param {string} name @param {number} [reference] of an object or scope */
+  const variable = async (name, reference = scopes[0].variablesReference) => {
+    const found = (await variables(reference)).find(each => each.name === name)
+    if (found === undefined) throw new Error(`no ${name} among ${JSON.stringify(await variables(reference))}`)
+    return found
   }
-  t.equal(count('Runtime.executionContextCreated'), 1, 'what was told is not told again')
-  t.equal(count('Runtime.exceptionThrown'), 1)
-  t.equal(count('Debugger.paused'), 1)
-  t.match(await send('Debugger.setAsyncCallStackDepth', { maxDepth: 32 }), { result: {} })
-  t.match(await send('Debugger.setPauseOnExceptions', { state: 'none' }), { result: {} })
-  t.same((await send('Debugger.setBreakpointByUrl', { urlRegex: '.*', lineNumber: 0, columnNumber: 0 })).result, {
-    breakpointId: 'none:1',
-    locations: []
+  return { threadId, stackFrames, frameId, scopes, variables, variable, evaluate }
+}
+
+for (const boxes of /** @type {const} */ (['default', 'none'])) {
+  t.test(`no kind of exceptions is ticked (${boxes})`, async t => {
+    const code = await attach(t, CHECKOUT_RECORDS, boxes)
+    const stopped = await code.event('stopped')
+    t.equal(stopped.reason, 'pause')
+    const { stackFrames, variable, threadId } = await look(code)
+    t.equal(stackFrames[0].name, 'priceOf')
+    t.equal((await variable('line')).value, "{sku: 'C-9', qty: 1}")
+    t.notOk(
+      code.events.some(({ event, body }) => event === 'output' && /refused/.test(body.output)),
+      'nobody asked the process to go on'
+    )
+    // A request that is answered shows that the adapter has nothing else to do: it neither resumes nor is paused again.
+    await code.ask('threads')
+    t.equal(code.events.filter(({ event }) => event === 'stopped').length, 1)
+
+    await code.ask('setExceptionBreakpoints', { filters: [], filterOptions: [{ filterId: 'uncaught' }] })
+    t.equal((await code.event('stopped', 2)).reason, 'exception', 'the box is ticked now')
+    t.match(await code.ask('exceptionInfo', { threadId }), { exceptionId: /^TypeError: Cannot read properties/ })
+    await code.ask('setExceptionBreakpoints', { filters: [], filterOptions: [] })
+    await code.ask('continue', { threadId })
+    t.equal((await code.event('stopped', 3)).reason, 'pause', 'and unticked again')
+    t.equal((await look(code)).stackFrames[0].name, 'priceOf')
   })
-  t.same(
-    (
-      await send('Debugger.setBreakpointByUrl', {
-        urlRegex: 'file:///app/checkout\\.js',
-        lineNumber: 13,
-        condition: ''
-      })
-    ).result,
-    { breakpointId: 'none:2', locations: [] }
-  )
-  for (const expression of [
-    `({ processId: process.pid, nodeVersion: process.version, architecture: process.arch })${PROBE}`,
-    `WebAssembly.instantiate = undefined${PROBE}`,
-    `WebAssembly.compile = undefined${PROBE}`
-  ]) {
-    t.same((await send('Runtime.evaluate', { expression, contextId: 1, returnByValue: true })).result, {
-      result: { type: 'undefined' }
+}
+
+t.test('a session', async t => {
+  const code = await attach(t, CHECKOUT_RECORDS, 'all')
+  const isException = (/** @type {any} */ { event, body }) => event === 'stopped' && body.reason === 'exception'
+  for (let i = 1; !code.events.some(isException); i++) await code.event('stopped', i)
+  const { threadId, stackFrames, frameId, scopes, variables, variable, evaluate } = await look(code)
+
+  await t.test('the pause', async t => {
+    t.match(await code.ask('exceptionInfo', { threadId }), {
+      exceptionId: "TypeError: Cannot read properties of undefined (reading 'price')",
+      details: { stackTrace: /at priceOf/ }
     })
-  }
-  t.match(await send('Runtime.runIfWaitingForDebugger'), { result: {} })
-  const environment = await send('Runtime.evaluate', {
-    expression: "process.env['NODE_OPTIONS'] = 'x'; process.env['VSCODE_INSPECTOR_OPTIONS'] = '{}'",
-    contextId: 1
-  })
-  t.notOk(environment.result.exceptionDetails, 'it would be asked two hundred times otherwise')
-  t.match(await send('Target.setAutoAttach', {}), { error: { code: -32601 } }, 'what is not known is answered')
-  t.notMatch(said(), /"(?:pid|processId)"/, 'no process id, which it would kill when it ends')
-  const { params } = events.find(({ method }) => method === 'Debugger.paused') ?? {}
-  t.equal(params.callFrames[0].functionName, 'priceOf')
-})
-
-t.test('the pause: frames, scopes, hover, watch', async t => {
-  const { send, pause } = await attach(t, CHECKOUT_RECORDS)
-  const { callFrames } = await pause()
-  t.match(await send('Debugger.getScriptSource', { scriptId: callFrames[0].location.scriptId }), {
-    result: { scriptSource: /function|class/ }
-  })
-  const { objectId } = callFrames[0].scopeChain[0].object
-  const { result } = (await send('Runtime.getProperties', { objectId, generatePreview: true, ownProperties: true }))
-    .result
-  t.match(result[0], {
-    name: 'line',
-    value: { objectId: /./, preview: { properties: [{ name: 'sku' }, { name: 'qty' }] } }
-  })
-  const accessors = await send('Runtime.getProperties', {
-    objectId: result[0].value.objectId,
-    accessorPropertiesOnly: true,
-    ownProperties: false,
-    generatePreview: true
-  })
-  t.same(accessors.result.result, [])
-  // Asks an object whether it describes itself.
-  const described = await send('Runtime.callFunctionOn', {
-    objectId: result[0].value.objectId,
-    functionDeclaration: 'function (max) { return String(this).slice(0, max) }',
-    arguments: [{ value: 50 }],
-    returnByValue: true
-  })
-  t.match(described, { result: { result: { value: '[object Object]' } } })
-  for (const [context, expression] of [
-    ['hover', 'line.sku'],
-    ['watch', 'line.sku + 1'],
-    ['repl', 'line.sku']
-  ]) {
-    const answer = await send('Debugger.evaluateOnCallFrame', {
-      callFrameId: callFrames[0].callFrameId,
-      expression,
-      includeCommandLineAPI: true,
-      objectGroup: context,
-      generatePreview: true,
-      throwOnSideEffect: context === 'hover'
+    t.match(stackFrames, [
+      { name: 'priceOf', line: 14, column: 20, source: { path: '/app/checkout.js' } },
+      { name: 'checkout', line: 24 },
+      {}
+    ])
+    t.match(scopes, [{ name: 'Local: priceOf' }, { name: 'Closure (makePricer)' }, { name: 'Closure' }])
+    t.match(await variables(scopes[0].variablesReference), [
+      { name: 'line', value: "{sku: 'C-9', qty: 1}", type: 'Object' },
+      { name: 'product', value: 'undefined' },
+      { name: 'this', value: 'undefined' }
+    ])
+    const { content } = await code.ask('source', {
+      source: stackFrames[0].source,
+      sourceReference: stackFrames[0].source.sourceReference
     })
-    t.match(answer, { result: { result: { value: /^C-9/ } } }, context)
-  }
-  t.match(
-    await send('Debugger.evaluateOnCallFrame', {
-      callFrameId: callFrames[0].callFrameId,
-      expression: 'nope.x',
-      silent: true
-    }),
-    { result: { exceptionDetails: { exception: { className: 'ReferenceError' } } } }
-  )
+    t.equal(content, SOURCE)
+    t.match(await code.ask('loadedSources'), { sources: [{ path: '/app/checkout.js' }] })
+    const output = code.events.filter(({ event }) => event === 'output').map(({ body }) => body.output)
+    t.match(output.join(''), /process 4242 .* died at[^]*Uncaught TypeError/)
+    // It would be killed when the session ends.
+    for (const { body } of code.events.filter(({ event }) => event === 'process')) t.notOk(body.systemProcessId)
+  })
+
+  await t.test('evaluation', async t => {
+    t.equal(await evaluate('line.sku + 1'), "'C-91'")
+    t.equal(await evaluate('{ a: line.qty }'), '{a: 1}')
+    t.equal(await evaluate('await Promise.resolve(line.sku)'), "'C-9'")
+    t.equal(await evaluate('line', 'hover'), "{sku: 'C-9', qty: 1}")
+    t.equal(await evaluate('line.qty + 1', 'watch'), '2')
+    t.equal(await evaluate('line', 'clipboard'), '{\n  sku: "C-9",\n  qty: 1,\n}', 'Copy Value')
+    t.equal(await evaluate('catalog.get("A-1")', 'clipboard'), '{\n  name: "Tea",\n  price: 3,\n}')
+    await t.rejects(evaluate('nope'), /ReferenceError: nope is not defined/)
+    await t.rejects(evaluate('product.price'), /Cannot read properties of undefined/)
+    await t.rejects(evaluate('line.'), /SyntaxError/)
+    const caller = await look(code, 1)
+    t.equal(await caller.evaluate('order.id'), '7')
+    await t.rejects(caller.evaluate('note.slice(-1)'), /NotCaptured/)
+  })
+
+  await t.test('completions', async t => {
+    const labels = async (/** @type {string} */ text) =>
+      (await code.ask('completions', { text, line: 1, column: text.length + 1, frameId })).targets.map(
+        (/** @type {{ label: string }} */ { label }) => label
+      )
+    t.same(await labels('li'), ['line'])
+    t.same((await labels('line.')).slice(0, 2), ['qty', 'sku'])
+    t.same(await labels('line.s'), ['sku'])
+    t.ok((await labels('catalog.')).includes('get'))
+    t.same(await labels('prod'), ['product'])
+  })
+
+  await t.test('a variable, a property and an expression are set', async t => {
+    const set = await code.ask('setVariable', {
+      variablesReference: scopes[0].variablesReference,
+      name: 'product',
+      value: '{ price: 3 }'
+    })
+    t.equal((await variables(set.variablesReference))[0].value, '3')
+    t.equal((await variable('product')).value, '{price: 3}')
+    t.equal(await evaluate('product.price * 2'), '6')
+
+    const line = await variable('line')
+    await code.ask('setVariable', { variablesReference: line.variablesReference, name: 'sku', value: '"A-1"' })
+    t.equal((await variable('sku', line.variablesReference)).value, "'A-1'")
+    t.equal(await evaluate('catalog.get(line.sku).name'), "'Tea'")
+
+    t.equal((await code.ask('setExpression', { expression: 'line.qty', value: '4', frameId })).value, '4')
+    t.equal(await evaluate('line.qty', 'watch'), '4')
+    t.equal((await variable('line')).value, "{sku: 'A-1', qty: 4}")
+    t.equal((await (await look(code, 1)).evaluate('order.lines[1].qty')), '4', 'it is the same object in each frame')
+
+    const nowhere = { variablesReference: scopes[0].variablesReference, name: 'product', value: 'nope' }
+    await t.rejects(code.ask('setVariable', nowhere), /nope is not defined/)
+    t.equal((await variable('product')).value, '{price: 3}')
+  })
+
+  await t.test('what an expression changes and declares stays', async t => {
+    t.equal(await evaluate("line.sku = 'x'; line"), "{sku: 'x', qty: 4}")
+    t.equal((await variable('line')).value, "{sku: 'x', qty: 4}")
+    await evaluate('let double = n => n * 2')
+    await evaluate('function triple (n) { return n * 3 }')
+    t.equal(await evaluate('double(triple(line.qty))'), '24')
+    t.equal(await evaluate('$_ + 1'), '25')
+    await evaluate('catalog.set("new", { price: 1 })')
+    t.equal(await evaluate('catalog.size'), '3')
+  })
+
+  await t.test('it stays where it threw', async t => {
+    const before = code.events.filter(({ event }) => event === 'stopped').length
+    for (const [i, command] of ['next', 'stepIn', 'stepOut', 'continue'].entries()) {
+      await code.ask(command, { threadId })
+      await code.event('stopped', before + i + 1)
+    }
+    const after = await look(code)
+    t.equal(after.stackFrames[0].line, 14)
+    t.equal((await after.variable('line')).value, "{sku: 'x', qty: 4}", 'with the changes')
+  })
+
+  t.match(await code.request('disconnect', { terminateDebuggee: true }), { success: true })
 })
 
-t.test('arrays and maps', async t => {
-  const { send, pause } = await attach(t, KINDS_RECORDS)
-  const { callFrames } = await pause()
-  const { result } = (
-    await send('Runtime.getProperties', { objectId: callFrames[0].scopeChain[0].object.objectId, ownProperties: true })
-  ).result
-  const idOf = (/** @type {string} */ name) =>
-    result.find((/** @type {{ name: string }} */ each) => each.name === name).value.objectId
-  const slots = await send('Runtime.callFunctionOn', {
-    objectId: idOf('array'),
-    functionDeclaration:
-      'function (start, count) { const found = {}; for (let i = Math.max(start, 0); ' +
-      'i < this.length && i < start + count; i++) found[i] = this[i]; return found }',
-    arguments: [{ value: 0 }, { value: 100 }],
-    generatePreview: true
-  })
-  t.match(
-    (await send('Runtime.getProperties', { objectId: slots.result.result.objectId, ownProperties: true })).result
-      .result,
-    [
-      { name: '0', value: { value: 1 } },
-      { name: '1', value: { value: 2 } }
-    ]
-  )
-  const map = (await send('Runtime.getProperties', { objectId: idOf('map'), ownProperties: true })).result
-  const entries = map.internalProperties.find(
-    (/** @type {{ name: string }} */ { name }) => name === '[[Entries]]'
-  ).value
-  t.equal(
-    (await send('Runtime.getProperties', { objectId: entries.objectId, ownProperties: true })).result.result.length,
-    2,
-    'entries'
-  )
-})
-
-t.test('what is refused', async t => {
-  const { send, count, said, pause } = await attach(t, CHECKOUT_RECORDS)
-  await send('Runtime.enable')
-  await pause()
-  for (const [i, method] of ['Debugger.stepOver', 'Debugger.resume', 'Debugger.pause'].entries()) {
-    t.match(await send(method), { result: {} })
-    await send('Runtime.getIsolateId')
-    t.equal(count('Debugger.paused'), i + 2, `${method}: paused again`)
-  }
-  t.match(said(), /stepOver refused: this process is dead/)
-  t.match(
-    await send('Debugger.setVariableValue', {
-      scopeNumber: 0,
-      variableName: 'line',
-      newValue: { value: 1 },
-      callFrameId: '0'
-    }),
-    { error: { message: /dead/ } }
-  )
-  t.match(await send('Debugger.restartFrame', { callFrameId: '0', mode: 'StepInto' }), { error: { message: /dead/ } })
-  t.same((await send('Debugger.getStackTrace', { stackTraceId: { id: '1' } })).result, {
-    stackTrace: { callFrames: [] }
-  })
-  t.match(await send('Debugger.removeBreakpoint', { breakpointId: 'none:1' }), { result: {} })
-  t.match(await send('Debugger.disable'), { result: {} })
+t.test('values of every kind', async t => {
+  const code = await attach(t, KINDS_RECORDS, 'none')
+  await code.event('stopped')
+  const { variables, variable, evaluate } = await look(code)
+  const shown = async (/** @type {string} */ name) => (await variable(name)).value
+  t.equal(await shown('minusZero'), '-0')
+  t.equal(await shown('big'), '10n')
+  t.equal(await shown('nothing'), 'null')
+  t.match(await shown('date'), /2026/)
+  t.equal(await shown('regexp'), '/a+b/g')
+  t.match(await shown('map'), /Map\(2\)/)
+  t.match(await shown('unique'), /Symbol\(unique\)/)
+  const children = async (/** @type {string} */ name) =>
+    Object.fromEntries(
+      (await variables((await variable(name)).variablesReference)).map(each => [each.name, each.value])
+    )
+  t.match(await children('array'), { 0: '1', 1: '2', length: '2' })
+  t.match(await children('map'), { 0: '{Object => "by identity"}', 1: '{"text" => 2}' })
+  t.match(await children('set'), { 0: '"a"' })
+  t.match(await children('floats'), { 0: '1.5', 1: '-0' })
+  t.match(await children('error'), { message: "'bad'", cause: '{code: 7}' })
+  t.equal(await evaluate('derived.greet()'), "'base derived'")
+  t.equal(await evaluate('array', 'clipboard'), '[\n  1,\n  2,\n]')
 })

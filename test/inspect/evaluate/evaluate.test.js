@@ -60,7 +60,7 @@ t.test('expressions, statements and errors as JavaScript has them', async t => {
     ['line // a comment', "{ sku: 'C-9', qty: 1 }"],
     ['await Promise.all([line.qty, Promise.resolve(2)])', '[ 1, 2 ]'],
     ['await new Promise(() => {})', /^NotCaptured: the promise did not settle/],
-    ['a b', "SyntaxError: Unexpected identifier 'b'"],
+    ['a b', "SyntaxError: Unexpected identifier 'b'\n  a b\n    ^"],
     ['line)(', /^SyntaxError: /],
     ['product.price', "TypeError: Cannot read properties of undefined (reading 'price')"],
     ['throw { code: 5 }', 'thrown { code: 5 }'],

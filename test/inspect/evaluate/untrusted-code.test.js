@@ -7,8 +7,7 @@ const path = require('node:path')
 const t = require('tap')
 const { readDump } = require('../../../lib/dump/reader')
 const { Evaluations } = require('../../../lib/inspect/cdp/evaluations')
-const { Handles } = require('../../../lib/inspect/cdp/handles')
-const { planEvaluation } = require('../../../lib/inspect/evaluate/plan')
+const { planEvaluation, planExpression } = require('../../../lib/inspect/evaluate/plan')
 const { CHECKOUT_RECORDS } = require('../../helpers/checkout-dump')
 const { evaluateAll } = require('../../helpers/evaluate-all')
 const { func } = require('../../helpers/kinds-dump')
@@ -240,11 +239,15 @@ t.test('nothing of the expression runs once the answer is written', async t => {
   const expression =
     'const late = { get () { throw new Error("ran late") } }; Object.setPrototypeOf(Promise.reject(1), new Proxy({}, ' +
     'late)); new FinalizationRegistry(() => { throw 1 }).register({}); 1'
+  const { plan, helpers, ...preparation } = planEvaluation(read, new Map([['1', read.callFrames[1]]]))
+  const request = { ...planExpression({ plan, helpers, ...preparation }, '1', expression), timeoutMs: 2000 }
   const { exitCode, stdout, stderr } = await runNode([CHILD], {
     cwd: directory,
-    input: JSON.stringify({ ...planEvaluation(read, read.callFrames[1], expression), timeoutMs: 2000 })
+    input: [{ plan, helpers }, request, request].map(line => `${JSON.stringify(line)}\n`).join('')
   })
-  t.match(JSON.parse(stdout), { status: 'returned', value: { type: 'number', value: 1 } })
+  const answers = stdout.split('\n').filter(line => line !== '').map(line => JSON.parse(line))
+  t.equal(answers.length, 2)
+  for (const answer of answers) t.match(answer, { status: 'returned', value: { type: 'number', value: 1 } })
   t.same([exitCode, stderr], [0, ''])
 })
 
@@ -325,17 +328,16 @@ t.test('what the time limit of V8 and the limit of its heap do not end', async t
 })
 
 t.test('evaluations end with the front end that has asked for them, also those that wait', async t => {
-  const dumped = await readDump(dump)
-  const gone = new AbortController()
-  const evaluations = new Evaluations(dumped, new Handles(dumped), {
-    allowFunctions: false,
-    signal: gone.signal,
-    timeoutMs: 3_600_000
-  })
-  const answers = [1, 2, 3, 4, 5].map(number => evaluations.onFrame('0', `(() => { for (;;) ${number} })()`))
-  gone.abort()
+  const evaluations = new Evaluations(await readDump(dump), { allowFunctions: false })
+  const loop = (/** @type {number} */ number) => `(() => { for (;;) ${number} })()`
+  const options = { timeoutMs: 3_600_000 }
+  const answers = [
+    ...[1, 2, 3].map(number => evaluations.onFrame('0', loop(number), options)),
+    ...[4, 5, 6].map(number => evaluations.peek('0', loop(number), options))
+  ]
+  evaluations.end()
   for (const { threw, error } of await Promise.all(answers)) {
     t.equal(threw, true)
-    t.match(error, /could not be started/)
+    t.match(error, /the session has ended|the process ended with/)
   }
 })

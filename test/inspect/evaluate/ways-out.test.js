@@ -5,7 +5,7 @@
 const path = require('node:path')
 const t = require('tap')
 const { readDump } = require('../../../lib/dump/reader')
-const { planEvaluation } = require('../../../lib/inspect/evaluate/plan')
+const { planEvaluation, planExpression } = require('../../../lib/inspect/evaluate/plan')
 const { CHECKOUT_RECORDS } = require('../../helpers/checkout-dump')
 const { evaluateAll } = require('../../helpers/evaluate-all')
 const { func } = require('../../helpers/kinds-dump')
@@ -260,10 +260,11 @@ t.test('import() stays nowhere', async t => {
   t.match(results[own.length], /^NotCaptured: import\(\)/)
   t.equal(results[own.length + 1], "[ 'import', '\\\\import', 'import', 'import(1)', true, 2, 'import', 3 ]")
   const read = await readDump(dump)
+  const preparation = planEvaluation(read, new Map([['1', read.callFrames[1]]]))
+  t.notMatch(preparation.plan.code, /\bimport\b/)
   for (const text of [...Object.values(ATTEMPTS), "'import(1)' + /import/.source + `import` // import('x')"]) {
-    const place = read.callFrames[1]
     // Neither as a word nor, whatever the parser took for text, where V8 may see one.
-    t.notMatch(planEvaluation(read, place, text).plan.code, /\bimport\b/)
+    t.notMatch(planExpression(preparation, '1', text).code, /\bimport\b/)
   }
 })
 
@@ -330,7 +331,7 @@ t.test('whoever gets out finds nothing of Node.js', async t => {
  * @param {string} program
  */
 function runLimited (program) {
-  const evaluation = path.join(__dirname, '..', '..', '..', 'lib/inspect/evaluate/index.js')
+  const evaluation = path.join(__dirname, '..', '..', '..', 'lib/inspect/evaluate/world/child-process.js')
   const outer = `
     const { childFlags } = require(${JSON.stringify(evaluation)})
     const { spawnSync } = require('node:child_process')

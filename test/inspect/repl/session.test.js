@@ -15,10 +15,12 @@ const CLI = path.join(__dirname, '../../../bin/crash-collector.js')
 
 /** @param {import('tap').Test} t */
 async function session (t, records = CHECKOUT_RECORDS) {
-  return new Session(await readDump(makeDump(path.join(t.testdir(), 'a.ccdump'), records)), {
+  const made = new Session(await readDump(makeDump(path.join(t.testdir(), 'a.ccdump'), records)), {
     columns: 80,
     paint: noPaint
   })
+  t.teardown(() => made.end())
+  return made
 }
 
 t.test('frames, up, down, frame', async t => {
@@ -59,6 +61,61 @@ t.test('evaluation is on the selected frame, or task', async t => {
   const { stdout, stderr } = await runNode([CLI, 'repl', 'a.ccdump'], { cwd, input })
   t.equal(stderr, '')
   t.match(stdout, /^'C-91'\nReferenceError: order is not defined\n#1 [^]*\n7\nUncaught 5\nt1 [^]*\n8\nSyntaxError: /)
+})
+
+t.test("gdb's words and Node.js's", async t => {
+  const repl = await session(t)
+  t.match(await repl.execute('bt'), /^\* #0 {2}priceOf /)
+  t.match(await repl.execute('f 1'), /^#1 {2}checkout /)
+  t.match(await repl.execute('.f 0'), /^#0 {2}priceOf /)
+  t.match(await repl.execute('l'), /> 14 \|/)
+  t.match(await repl.execute('.help'), /^frames/)
+  await repl.execute('.q')
+  t.equal(repl.isOver, true)
+  const scopeChain = [{ type: /** @type {const} */ ('local'), variables: vars({ q: num(1), f: num(2) }) }]
+  const other = await session(t, [callFrame([], { scopeChain })])
+  t.match(await other.execute('.bt'), /^\* #0/)
+  t.equal(other.goesOn('q'), false)
+  t.equal(other.isOver, false, 'a variable of this name comes first')
+  await other.execute('.q')
+  t.equal(other.isOver, true)
+})
+
+t.test('more lines belong to what is open', async t => {
+  const repl = await session(t)
+  for (const text of ['(1 +', 'f(', 'line.', '{', '`a', '/* a', 'function f () {', 'p [1,', 'if (line)']) {
+    t.equal(repl.goesOn(text), true, text)
+  }
+  for (const text of ['1 + 1', 'a b', '"a', '}', 'bt', 'up', 'frame 1', 'p line', 'source', '', '// a']) {
+    t.equal(repl.goesOn(text), false, text)
+  }
+})
+
+t.test('a session: changes stay, and errors of syntax show the place', async t => {
+  const cwd = t.testdir()
+  makeDump(path.join(cwd, 'a.ccdump'), CHECKOUT_RECORDS)
+  const input = [
+    "line.sku = 'x'",
+    'let k = [',
+    '  1,',
+    '  2',
+    ']',
+    'p k',
+    '_.length',
+    'vars',
+    '1 + )',
+    'k.map(x =>',
+    '  x x)',
+    'reset',
+    'line',
+    'f(k'
+  ].join('\n')
+  const { stdout, stderr, exitCode } = await runNode([CLI, 'repl', 'a.ccdump'], { cwd, input })
+  t.same([stderr, exitCode], ['', 0])
+  t.match(stdout, /^'x'\nundefined\n\[ 1, 2 \]\n2\nlocal.*\n {6}line {5}\{ sku: 'x', qty: 1 \}\n/)
+  t.match(stdout, "\nSyntaxError: Unexpected token ')'\n  1 + )\n      ^\n")
+  t.match(stdout, '\nSyntaxError: missing ) after argument list\n    x x)\n    ^\n')
+  t.match(stdout, /\nall values are those of the dump again\n\{ sku: 'C-9', qty: 1 \}\nSyntaxError: Unexpected end/)
 })
 
 t.test('completion of variables, properties and commands', async t => {

@@ -2,14 +2,14 @@
 // The Debugger domain: announces the sources and the pause, and refuses every command that would resume the process.
 
 const { pausedEvent, pausedTaskEvent } = require('../paused')
+const { callArgument } = require('../call-argument')
 const { ProtocolError } = require('../protocol-error')
 
 /** @typedef {import('./types').Replay} Replay */
 
 const MOVES = ['resume', 'stepInto', 'stepOut', 'stepOver', 'pause', 'continueToLocation', 'pauseOnAsyncCall']
-const REFUSED = ['setVariableValue', 'setScriptSource', 'restartFrame', 'setReturnValue', 'setBreakpoint']
+const REFUSED = ['setScriptSource', 'restartFrame', 'setReturnValue', 'setBreakpoint']
 const ACCEPTED = [
-  'setPauseOnExceptions',
   'setAsyncCallStackDepth',
   'setBlackboxPatterns',
   'setBlackboxedRanges',
@@ -25,17 +25,32 @@ const ACCEPTED = [
  * @returns {Record<string, import('./types').Method>}
  */
 function debuggerMethods (replay) {
-  const { dump, task, handles, scripts } = replay
-  /** @type {object|null} */
+  const { dump, task, handles, scripts, evaluations } = replay
+  /** @type {ReturnType<typeof pausedEvent>|null} */
   let paused = null
   let isEnabled = false
+  /** VS Code's debugger is the front end that begins with NodeWorker.enable. */
+  let isVsCode = false
+  /**
+   * True once the pause has another reason than an exception. VS Code's debugger resumes a process that pauses at an
+   * exception while no kind of exceptions is ticked, which is its default (`shouldPauseAt` in
+   * https://github.com/microsoft/vscode-js-debug/blob/06ce1aa296/src/adapter/exceptionPauseService.ts). It would
+   * resume and be paused without end.
+   */
+  let isReasonHidden = false
+  /** The front end wants to pause at exceptions of some kind. */
+  let wantsExceptions = false
   let breakpoints = 0
   // The event is made when a front end asks for it, because its objects may be damaged and only an answer can say so.
   const makePaused = () => {
     paused ??= task === null ? pausedEvent(dump, handles, scripts) : pausedTaskEvent(dump, task, handles, scripts)
   }
   const tellPaused = () => {
-    if (paused !== null) replay.emit('Debugger.paused', paused)
+    if (paused !== null) replay.emit('Debugger.paused', isReasonHidden ? { ...paused, reason: 'other' } : paused)
+  }
+  const pauseAgain = () => {
+    replay.emit('Debugger.resumed', {})
+    tellPaused()
   }
 
   return {
@@ -44,7 +59,7 @@ function debuggerMethods (replay) {
       REFUSED.map(name => [
         `Debugger.${name}`,
         () => {
-          throw new ProtocolError(`${name}: this process is dead, nothing in it can be changed`)
+          throw new ProtocolError(`${name}: this process is dead, it does not run again`)
         }
       ])
     ),
@@ -56,14 +71,18 @@ function debuggerMethods (replay) {
         `Debugger.${name}`,
         (_params, afterAnswer) => {
           makePaused()
+          const isUnasked = isVsCode && name === 'resume' && !wantsExceptions && !isReasonHidden
+          if (isUnasked) isReasonHidden = true
           afterAnswer(() => {
-            replay.say(
-              'warning',
-              `crash-collector: ${name} refused: this process is dead. It stays where it ` +
-                `${task === null ? 'threw' : 'waited'}.`
-            )
-            replay.emit('Debugger.resumed', {})
-            tellPaused()
+            // The debugger gave this command, and not its user.
+            if (!isUnasked) {
+              replay.say(
+                'warning',
+                `crash-collector: ${name} refused: this process is dead. It stays where it ` +
+                  `${task === null ? 'threw' : 'waited'}.`
+              )
+            }
+            pauseAgain()
           })
           return {}
         }
@@ -79,6 +98,18 @@ function debuggerMethods (replay) {
       }
       return { debuggerId: 'dead' }
     },
+    'NodeWorker.enable' () {
+      isVsCode = true
+      return {}
+    },
+    'Debugger.setPauseOnExceptions' ({ state }, afterAnswer) {
+      wantsExceptions = state !== 'none'
+      if (isReasonHidden && wantsExceptions) {
+        isReasonHidden = false
+        if (isEnabled) afterAnswer(pauseAgain)
+      }
+      return {}
+    },
     'Debugger.disable' () {
       isEnabled = false
       return {}
@@ -87,6 +118,18 @@ function debuggerMethods (replay) {
     'Debugger.searchInContent': ({ scriptId, query, caseSensitive, isRegex }) => ({
       result: search(sourceOf(scriptId), String(query), caseSensitive === true, isRegex === true)
     }),
+    async 'Debugger.setVariableValue' ({ callFrameId, scopeNumber, variableName, newValue }) {
+      const id = String(callFrameId)
+      const frame =
+        dump.allCallFrames.find(({ index }) => String(index) === id) ??
+        dump.asyncTasks.find(({ taskId }) => taskId === id)
+      const scope = frame?.scopeChain[Number(scopeNumber)]
+      if (scope === undefined) throw new ProtocolError('Could not find scope with given number')
+      const value = callArgument(/** @type {object} */ (newValue), handles)
+      const { error, threw } = await evaluations.assign(id, dump.scope(scope), String(variableName), value)
+      if (threw) throw new ProtocolError(error ?? 'the variable could not be set')
+      return {}
+    },
     'Debugger.getPossibleBreakpoints': () => ({ locations: [] }),
     'Debugger.setBreakpointByUrl': () => ({ breakpointId: `none:${++breakpoints}`, locations: [] }),
     'Debugger.getStackTrace': () => ({ stackTrace: { callFrames: [] } })

@@ -6,7 +6,6 @@ const NOTHING = [
   'Profiler.enable',
   'Profiler.disable',
   'Profiler.setSamplingInterval',
-  'NodeWorker.enable',
   'NodeWorker.disable',
   'NodeRuntime.enable',
   'NodeRuntime.disable',

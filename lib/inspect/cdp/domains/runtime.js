@@ -4,20 +4,23 @@
 const { builtinModules } = require('node:module')
 const acorn = require('acorn')
 const { chainLines } = require('../../crash/cause-chain')
+const { isUnfinished } = require('../../evaluate/code/syntax-error')
 const { ProtocolError } = require('../protocol-error')
 const { exceptionObject } = require('../paused')
 const { toJson } = require('../by-value')
+const { callArgument } = require('../call-argument')
 
 /** @typedef {import('../../../dump/format').Value} Value */
 /** @typedef {import('./types').Replay} Replay */
 /** @typedef {import('./types').Params} Params */
 
 /**
- * Expressions that VS Code's debugger evaluates for its own purposes; it marks them with such a source URL. Answers
- * would describe the process that evaluates and not the dead one. js-debug 1.117: `getSourceSuffix` in
- * https://github.com/microsoft/vscode-js-debug/blob/06ce1aa296/src/adapter/templates/index.ts
+ * VS Code's debugger marks expressions of its own with such a source URL (js-debug 1.117: `getSourceSuffix` in
+ * https://github.com/microsoft/vscode-js-debug/blob/06ce1aa296/src/adapter/templates/index.ts). Those that ask for the
+ * process get no answer: an answer would describe the process that evaluates and not the dead one.
  */
 const PROBE = /\/\/# sourceURL=[\w-]*eval-[\w-]+\.cdp\s*$/
+const ASKS_FOR_PROCESS = /\bprocess\.|\bWebAssembly\b|\brequire\(/
 
 /**
  * @param {Replay} replay
@@ -60,60 +63,24 @@ function runtimeMethods (replay) {
   /** @param {string} frame @param {Params} params */
   const evaluate = async (frame, params) => {
     const expression = String(params.expression)
-    if (PROBE.test(expression)) {
+    if (PROBE.test(expression) && ASKS_FOR_PROCESS.test(expression)) {
       return {
         result: expression.includes('builtinModules')
           ? { type: 'object', value: builtinModules }
           : { type: 'undefined' }
       }
     }
-    return answer(await evaluations.onFrame(frame, expression), params)
-  }
-
-  /**
-   * @param {Params} argument a CallArgument
-   * @returns {Value}
-   */
-  const argumentValue = argument => {
-    if (typeof argument.objectId === 'string') return reference(argument.objectId)
-    if (typeof argument.unserializableValue === 'string') {
-      return {
-        type: argument.unserializableValue.endsWith('n') ? 'bigint' : 'number',
-        unserializableValue: argument.unserializableValue
-      }
-    }
-    return jsonValue(argument.value)
-  }
-
-  /**
-   * @param {string} objectId
-   * @returns {Value}
-   */
-  const reference = objectId => {
-    const record = handles.record(objectId)
-    if (record === undefined) throw new ProtocolError('Could not find object with given id')
-    return {
-      type: record.type,
-      ...(record.subtype !== undefined && { subtype: record.subtype }),
-      className: record.className,
-      objectId: record.objectId
-    }
-  }
-
-  let literals = 0
-  /**
-   * @param {unknown} json
-   * @returns {Value}
-   */
-  const jsonValue = json => {
-    if (json === undefined) return { type: 'undefined' }
-    if (json === null) return { type: 'object', subtype: 'null', value: null }
-    if (typeof json !== 'object') return { type: /** @type {'string'|'number'|'boolean'} */ (typeof json), value: json }
-    const properties = Object.entries(json).map(([name, value]) => ({ name, value: jsonValue(value) }))
-    return handles.make(`argument ${++literals}`, {
-      properties,
-      ...(Array.isArray(json) && { subtype: 'array', className: 'Array', length: json.length })
-    })
+    return answer(
+      params.throwOnSideEffect === true
+        ? await evaluations.peek(frame, expression)
+        : await evaluations.onFrame(frame, expression, {
+          // V8 keeps the results of this group only.
+          keepsResult: params.objectGroup === 'console' && !PROBE.test(expression),
+          awaitsResult: params.awaitPromise === true,
+          isRepeated: PROBE.test(expression) ? 'ifChanged' : 'always'
+        }),
+      params
+    )
   }
 
   return {
@@ -190,10 +157,12 @@ function runtimeMethods (replay) {
     },
     'Debugger.evaluateOnCallFrame': params => evaluate(String(params.callFrameId), params),
     async 'Runtime.callFunctionOn' (params) {
-      const self =
-        typeof params.objectId === 'string' ? reference(params.objectId) : /** @type {Value} */ ({ type: 'undefined' })
-      const args = Array.isArray(params.arguments) ? params.arguments.map(argumentValue) : []
-      return answer(await evaluations.call(String(params.functionDeclaration), self, args), params)
+      const args = [{ objectId: params.objectId }, ...(Array.isArray(params.arguments) ? params.arguments : [])].map(
+        argument => callArgument(argument, handles)
+      )
+      const declaration = String(params.functionDeclaration)
+      const awaitsResult = params.awaitPromise === true
+      return answer(await evaluations.call(declaration, args, id => handles.object(id), { awaitsResult }), params)
     },
     'Runtime.compileScript' (params) {
       try {
@@ -204,7 +173,7 @@ function runtimeMethods (replay) {
         // DevTools' console lets the user type on if the error is V8's message for unfinished text
         // (`isExpressionComplete` in javascript.ts,
         // https://github.com/ChromeDevTools/devtools-frontend/tree/02782a6ecd/front_end/ui/components/text_editor).
-        const mayGoOn = /Unterminated|\(\d+:\d+\)$/.test(text) && isUnfinished(String(params.expression))
+        const mayGoOn = isUnfinished(String(params.expression))
         const description = `SyntaxError: ${mayGoOn ? 'Unexpected end of input' : text}`
         return {
           exceptionDetails: {
@@ -217,7 +186,7 @@ function runtimeMethods (replay) {
         }
       }
     },
-    'Runtime.globalLexicalScopeNames': () => ({ names: [] }),
+    'Runtime.globalLexicalScopeNames': () => ({ names: evaluations.declared }),
     'Runtime.getIsolateId': () => ({ id: 'dead' }),
     'Runtime.getHeapUsage': () => ({ usedSize: 0, totalSize: 0 }),
     'Runtime.runIfWaitingForDebugger': () => ({}),
@@ -228,19 +197,6 @@ function runtimeMethods (replay) {
     'Runtime.setMaxCallStackSizeToCapture': () => ({}),
     'Runtime.addBinding': () => ({}),
     'Runtime.removeBinding': () => ({})
-  }
-}
-
-/**
- * True if the parser failed only at the end of the text.
- * @param {string} expression
- */
-function isUnfinished (expression) {
-  try {
-    acorn.parse(expression, { ecmaVersion: 'latest' })
-    return false
-  } catch (error) {
-    return error instanceof SyntaxError && 'pos' in error && Number(error.pos) >= expression.trimEnd().length
   }
 }
 

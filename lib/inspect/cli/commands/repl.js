@@ -10,6 +10,9 @@ const { plain } = require('../../text/terminal-text')
 const { historyFile, readHistory, writeHistory, MAX_LINES } = require('../../repl/history')
 const { Session } = require('../../repl/session')
 
+/** The prompt for the further lines of an expression. */
+const CONTINUED = '... '
+
 /** @type {import('../types').Command} */
 const repl = {
   usage: 'crash-collector repl [dump] [--allow-functions]',
@@ -38,17 +41,36 @@ const repl = {
       completer: (/** @type {string} */ line) => session.complete(line)
     })
     lines.on('history', (/** @type {string[]} */ history) => writeHistory(file, history))
-    if (isTerminal) {
-      output.write(`${plain(dumpTitle(dump))}\n${await session.execute('frame')}help lists the commands.\n`)
-      lines.setPrompt(session.prompt)
-      lines.prompt()
-    }
-    for await (const line of lines) {
-      output.write(await session.execute(line))
-      if (session.isOver) break
-      lines.setPrompt(session.prompt)
+    let text = ''
+    const ask = () => {
+      lines.setPrompt(text === '' ? session.prompt : CONTINUED)
       if (isTerminal) lines.prompt()
     }
+    lines.on('SIGINT', () => {
+      const isEmpty = text === '' && lines.line === ''
+      text = ''
+      output.write(isEmpty ? '\n(exit, q or Ctrl+D ends)\n' : '\n')
+      // The line is taken back, as a shell does it.
+      lines.write(null, { ctrl: true, name: 'e' })
+      lines.write(null, { ctrl: true, name: 'u' })
+      ask()
+    })
+    if (isTerminal) {
+      output.write(`${plain(dumpTitle(dump))}\n${await session.execute('frame')}help lists the commands.\n`)
+    }
+    ask()
+    for await (const line of lines) {
+      text += text === '' ? line : `\n${line}`
+      if (!session.goesOn(text)) {
+        output.write(await session.execute(text))
+        text = ''
+      }
+      if (session.isOver) break
+      ask()
+    }
+    // The input ended within an expression.
+    if (text !== '') output.write(await session.execute(text))
+    session.end()
     lines.close()
     return 0
   }

@@ -1,7 +1,7 @@
 'use strict'
 
 /**
- * Builds the dead process's values and runs the expression among them.
+ * Builds the dead process's values and runs expressions among them.
  *
  * The function runs in the evaluation's context, as text: see missing.js.
  * @param {import('./types').Realm} realm
@@ -62,9 +62,8 @@ function installEvaluation (realm) {
     realm.plan = plan
     Object.assign(realm.reasons, plan.reasons)
     for (const reason of plan.limits) realm.limits[reason] = true
-    for (const table of [plan.stubs, plan.homes]) Reflect.setPrototypeOf(table, null)
+    for (const table of [plan.stubs, plan.homes, plan.places]) Reflect.setPrototypeOf(table, null)
     silence(console)
-    for (const name of plan.privateNames) realm.privates[name] ??= Symbol(name)
     for (const { key, variables, isUnknown, unknownReason } of plan.scopes) {
       const holes = isUnknown
         ? unknownScope(unknownReason ?? 'the closures of the function that uses it are not in the dump')
@@ -77,33 +76,39 @@ function installEvaluation (realm) {
         realm.hole(globalThis, name, name, 'belongs to Node.js, and is not there in a dead process')
       }
     }
-    const records = realm.guarded(new Map(plan.objects.map(record => [record.objectId, record])))
-    // Object.prototype gets a throwing accessor for each symbol that stands for a #private name, so that reading the
-    // name from an object without it throws.
-    for (const name of Object.keys(realm.privates)) {
-      const refuse = function (/** @type {object} */ self) {
-        const record = records.get(realm.ids.get(self) ?? '')
-        const isInstance =
-          record?.type === 'function' ||
-          record?.internalProperties?.some(
-            property => property.name === '[[Prototype]]' && property.value.objectId !== undefined
-          )
-        if (isInstance) {
-          realm.fail(`${name} of this ${record?.className ?? 'object'}`, 'not among the private members that were read')
-        }
-        throw new TypeError(`Cannot read private member ${name} from an object whose class did not declare it`)
+    records = realm.guarded(new Map(plan.objects.map(record => [record.objectId, record])))
+    for (const name of plan.privateNames) realm.declarePrivate(name)
+  }
+
+  /** @type {Map<string, import('./types').ObjectRecord>} */
+  let records = new Map()
+
+  // Makes the symbol that stands for a #private name. Object.prototype gets a throwing accessor for it, so that reading
+  // the name from an object without it throws.
+  realm.declarePrivate = name => {
+    realm.privates[name] ??= Symbol(name)
+    const refuse = function (/** @type {object} */ self) {
+      const record = records.get(realm.ids.get(self) ?? '')
+      const isInstance =
+        record?.type === 'function' ||
+        record?.internalProperties?.some(
+          property => property.name === '[[Prototype]]' && property.value.objectId !== undefined
+        )
+      if (isInstance) {
+        realm.fail(`${name} of this ${record?.className ?? 'object'}`, 'not among the private members that were read')
       }
-      Reflect.defineProperty(Object.prototype, realm.privates[name], {
-        get () {
-          return refuse(this)
-        },
-        set () {
-          refuse(this)
-        },
-        enumerable: false,
-        configurable: true
-      })
+      throw new TypeError(`Cannot read private member ${name} from an object whose class did not declare it`)
     }
+    Reflect.defineProperty(Object.prototype, realm.privates[name], {
+      get () {
+        return refuse(this)
+      },
+      set () {
+        refuse(this)
+      },
+      enumerable: false,
+      configurable: true
+    })
   }
 
   /**
@@ -137,12 +142,17 @@ function installEvaluation (realm) {
     for (const record of plan.objects) realm.fill(record)
     for (const { holderId, name, functionId } of plan.privateMethods) definePrivateMethod(holderId, name, functionId)
     for (const { key, variables } of plan.scopes) {
-      const setters = realm.scopes[key] ?? {}
+      const accessors = realm.scopes[key] ?? {}
       for (const variable of variables) {
-        if (!isHole(variable) && Object.hasOwn(setters, variable.name)) {
-          setters[variable.name](realm.revive(/** @type {import('./types').Value} */ (variable.value), variable.name))
+        if (!isHole(variable) && Object.hasOwn(accessors, variable.name)) {
+          accessors[variable.name] = realm.revive(
+            /** @type {import('./types').Value} */ (variable.value),
+            variable.name
+          )
         }
       }
+      // `delete` can't remove a variable.
+      Object.freeze(accessors)
     }
     for (const variable of plan.globals) {
       Reflect.deleteProperty(globalThis, variable.name)
@@ -157,48 +167,127 @@ function installEvaluation (realm) {
     }
   }
 
+  /** Whether each declared variable has a value. @type {Record<string, boolean>} */
+  const isInitialised = Object.create(null)
+
+  realm.declare = (name, kind) => {
+    if (kind === 'var' && name in realm.declared) return
+    /** @type {unknown} */
+    let current
+    isInitialised[name] = kind === 'var'
+    Reflect.defineProperty(realm.declared, name, {
+      get () {
+        if (!isInitialised[name]) throw new ReferenceError(`Cannot access '${name}' before initialization`)
+        return current
+      },
+      set (value) {
+        if (isInitialised[name] && kind === 'const') throw new TypeError('Assignment to constant variable.')
+        isInitialised[name] = true
+        current = value
+      },
+      enumerable: true,
+      configurable: true
+    })
+  }
+
+  realm.keep = (name, value) => {
+    realm.declare(name, 'let')
+    realm.declared[name] = value
+  }
+
+  // Text that threw before it had initialised a variable leaves none.
+  const forgetUninitialised = () => {
+    for (const name in isInitialised) {
+      if (isInitialised[name]) continue
+      Reflect.deleteProperty(realm.declared, name)
+      Reflect.deleteProperty(isInitialised, name)
+    }
+  }
+
+  realm.object = objectId => realm.live.get(objectId) ?? realm.fail('an object', realm.plan.missingReason)
+
+  realm.assign = (key, name, value) => {
+    const holder =
+      key === null ? globalThis : name in realm.scopes[key] ? realm.scopes[key] : realm.missingVariables[key]
+    if (!(name in holder)) throw new ReferenceError(`${name} is not defined`)
+    Reflect.set(holder, name, value)
+    return value
+  }
+
+  realm.readVariables = () => {
+    /** @type {Record<string, Record<string, unknown>>} */
+    const found = Object.create(null)
+    for (const { key, variables } of realm.plan.scopes) {
+      found[key] = Object.create(null)
+      for (const { name } of variables) {
+        const holder = Object.hasOwn(realm.scopes[key], name) ? realm.scopes[key] : realm.missingVariables[key]
+        const descriptor = Reflect.getOwnPropertyDescriptor(holder, name)
+        if (holder === realm.scopes[key]) found[key][name] = realm.scopes[key][name]
+        else if (descriptor !== undefined && 'value' in descriptor) found[key][name] = descriptor.value
+      }
+    }
+    return found
+  }
+
   // Only a script can have a time limit. So a script makes the call, and finds the function as a global.
-  realm.offer = name => {
+  realm.offer = (name, place, isAsync, usesArguments, keepsResult) => {
     const value = () => {
       Reflect.deleteProperty(globalThis, name)
-      return run()
+      return run(place, isAsync, usesArguments, keepsResult)
     }
     Reflect.defineProperty(globalThis, name, { configurable: true, value })
   }
 
-  const run = () => {
-    const { plan, frame } = realm
-    const self = realm.revive(plan.thisValue, 'this')
-    return attempt(() =>
-      Reflect.apply(
-        frame,
-        self,
-        plan.argumentsValue === null
-          ? []
-          : Array.from(/** @type {unknown[]} */ (realm.revive(plan.argumentsValue, 'arguments')))
-      )
+  /** @type {(...options: import('./types').RunArguments) => unknown} */
+  const run = (place, isAsync, usesArguments, keepsResult) => {
+    const { thisValue, argumentsValue } =
+      place === null ? { thisValue: undefined, argumentsValue: null } : realm.plan.places[place]
+    const self = thisValue && realm.revive(thisValue, 'this')
+    return attempt(
+      () =>
+        Reflect.apply(
+          realm.frame,
+          self,
+          usesArguments && argumentsValue !== null
+            ? Array.from(/** @type {unknown[]} */ (realm.revive(argumentsValue, 'arguments')))
+            : []
+        ),
+      isAsync,
+      keepsResult
     )
   }
 
   const { then } = Promise.prototype
 
+  // The names by which debuggers give the last result. A variable of the program with such a name comes first.
+  const keepResult = (/** @type {unknown} */ value) => {
+    realm.last = value
+    for (const name of ['_', '$_']) {
+      if (!(name in globalThis)) Reflect.defineProperty(globalThis, name, { configurable: true, get: () => realm.last })
+    }
+  }
+
   /**
    * @param {() => unknown} evaluate
+   * @param {boolean} isAsync
+   * @param {boolean} keepsResult
    * @returns {import('./types').Outcome}
    */
-  const attempt = evaluate => {
+  const attempt = (evaluate, isAsync, keepsResult) => {
     /** @type {import('./types').Outcome} */
     const outcome = { status: 'returned', value: undefined }
     const settle = (/** @type {'returned'|'threw'} */ status) => (/** @type {unknown} */ value) => {
+      if (status === 'returned' && keepsResult) keepResult(value)
+      forgetUninitialised()
       outcome.status = status
       outcome.value = value
     }
     try {
-      outcome.value = evaluate()
-      if (realm.plan.isAsync) {
+      const value = evaluate()
+      if (isAsync) {
         outcome.status = 'waiting'
-        Reflect.apply(then, outcome.value, [settle('returned'), settle('threw')])
-      }
+        Reflect.apply(then, value, [settle('returned'), settle('threw')])
+      } else settle('returned')(value)
     } catch (error) {
       settle('threw')(error)
     }

@@ -17,6 +17,7 @@ function createRealm () {
     // These are set later; after that the realm takes no other fields.
     plan: undefined,
     frame: undefined,
+    last: undefined,
     wantsMore: false,
     reasons: Object.create(null),
     limits: Object.create(null),
@@ -30,6 +31,7 @@ function createRealm () {
     functions: Object.create(null),
     literals: Object.create(null),
     scopes: Object.create(null),
+    declared: Object.create(null),
     missingVariables: Object.create(null)
   }
   return /** @type {import('./types').Realm} */ (/** @type {unknown} */ (realm))

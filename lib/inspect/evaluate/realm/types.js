@@ -9,10 +9,11 @@
 /** @typedef {import('../../../dump/format').Variable} Variable */
 
 /**
- * All that the evaluation needs from a dump, as plain data.
+ * All that evaluations need from a dump, as plain data.
  * @typedef {object} Plan
  * @property {string} code generated, see generate-code.js
  * @property {ObjectRecord[]} objects
+ * @property {string} idPrefix of the ids of objects that are not in the dump
  * @property {Record<string, string>} reasons notCapturedReason -> words for people
  * @property {boolean} isPartial some reachable objects of the dump were left out
  * @property {string[]} limits reasons for missing values that another attempt with more objects may supply
@@ -22,12 +23,12 @@
  * @property {{ holderId: string, name: string, functionId: string }[]} privateMethods found in the sources of classes
  * @property {{ key: string, variables: Variable[], isUnknown: boolean, unknownReason?: string }[]} scopes
  * @property {Variable[]} globals
- * @property {Value} thisValue
- * @property {Value|null} argumentsValue the `arguments` of the frame's function, if the expression uses them
+ * @property {Record<string, { thisValue: Value, argumentsValue: Value|null }>} places argumentsValue: the `arguments`
+ *   of the frame's function
  * @property {string[]} privateNames
- * @property {boolean} isAsync
  */
 
+/** @typedef {[place: string|null, isAsync: boolean, usesArguments: boolean, keepsResult: boolean]} RunArguments */
 /** @typedef {{ reason: string, value: Value|undefined }} Hole */
 /** @typedef {{ value: Value|null, reason: string, target: object|null, what: string }} Cut */
 
@@ -60,8 +61,16 @@
  * @property {Record<string, symbol>} privates
  * @property {Record<string, Function>} functions made by the generated code
  * @property {Record<string, object>} literals object literals with one method, made by the generated code
- * @property {Record<string, Record<string, (value: unknown) => void>>} scopes setters of the variables of the generated
- *   code
+ * @property {Record<string, Record<string, unknown>>} scopes key of a scope -> an object with an accessor for each of
+ *   the variables of the generated code
+ * @property {Record<string, unknown>} declared variables that typed text has declared
+ * @property {(name: string, kind: 'const'|'let'|'var') => void} declare
+ * @property {(name: string, value: unknown) => void} keep declares a function or class
+ * @property {(name: string) => void} declarePrivate
+ * @property {(objectId: string) => object} object
+ * @property {(key: string|null, name: string, value: unknown) => unknown} assign sets a variable of a scope; null: a
+ *   global variable
+ * @property {unknown} last what the last expression returned
  * @property {Record<string, object>} missingVariables key of a scope -> an object whose getters throw
  * @property {(value: Value, name: string) => unknown} revive
  * @property {(path: string) => unknown} intrinsic
@@ -70,7 +79,10 @@
  * @property {(planJson: string) => void} prepare
  * @property {() => void} build
  * @property {Function} frame made by the generated code
- * @property {(name: string) => void} offer defines a global function that runs the frame, once
+ * @property {(name: string, ...options: RunArguments) => void} offer defines a global function that runs the frame,
+ *   once
+ * @property {() => Record<string, Record<string, unknown>>} readVariables key of a scope -> the variables that have
+ *   values
  */
 
 /**

@@ -1,18 +1,19 @@
 'use strict'
-// Generates a script in which the scopes of a dump are real scopes again. Functions made from their sources stand
-// inside the scopes that they closed over, and the expression stands where the frame stood. Variables are filled in
-// later, through setters.
+// Generates the scripts of an evaluation. In the first, the scopes of a dump are real scopes again: functions made from
+// their sources stand inside the scopes that they closed over, and variables are read and set through accessors. Each
+// expression is a script of its own, in which these accessors are the members of `with` statements.
 
 const vm = require('node:vm')
 const { functionCode } = require('./code-text')
-const { NOT_ALLOWED } = require('./known-functions')
+const { NOT_ALLOWED } = require('../known-functions')
 
-/** @typedef {import('../../dump/format').Variable} Variable */
+/** @typedef {import('../../../dump/format').Variable} Variable */
 /** @typedef {import('./code-text').Helpers} Helpers */
 
 /**
  * @typedef {object} ScopeNode
  * @property {string} key
+ * @property {ScopeNode} [parent]
  * @property {Variable[]} variables
  * @property {boolean} isUnknown the scope's variables are not known: it may contain any name
  * @property {string} [unknownReason] the reason, if it is not that the closures are missing
@@ -41,12 +42,11 @@ function isBinding ({ name, value }) {
 
 /**
  * @param {ScopeNode} root
- * @param {{ body: string, isAsync: boolean, isStrict: boolean, scopeKey: string }} frame
  * @param {Helpers & { realm: string }} helpers
  * @returns {{ code: string, stubs: Record<string, string>, privateNames: string[] }} stubs: objectId of a function that
  *   can't be made -> the reason
  */
-function generateCode (root, frame, helpers) {
+function generateScopes (root, helpers) {
   /** @type {Record<string, string>} */
   const stubs = Object.create(null)
   /** @type {Set<string>} */
@@ -79,27 +79,44 @@ function generateCode (root, frame, helpers) {
    */
   const scopeText = node => {
     const names = [...new Set(node.variables.filter(isBinding).map(({ name }) => name))]
-    const setters = names.map(name => `${JSON.stringify(name)}(v_${realm}) { ${name} = v_${realm} }`)
+    const accessors = names.map(name => {
+      const key = JSON.stringify(name)
+      return `get ${key}() { return ${name} }, set ${key}(v_${realm}) { ${name} = v_${realm} }`
+    })
     const declaration = names.length === 0 ? '' : `let ${names.join(', ')};`
-    const isFrame = node.key === frame.scopeKey
     return `(function () { with (${realm}.missingVariables[${JSON.stringify(node.key)}]) {
 ${declaration}
-${realm}.scopes[${JSON.stringify(node.key)}] = { __proto__: null, ${setters.join(', ')} };
+${realm}.scopes[${JSON.stringify(node.key)}] = { __proto__: null, ${accessors.join(', ')} };
 ${node.functions.map(functionText).join('\n')}
 ${node.children.map(scopeText).join('\n')}
-${isFrame ? `${realm}.frame = ${frameText(frame)};` : ''}
 } })();`
   }
-  const code =
-    `(function (${realm}, ${helpers.privates}, ${helpers.hasPrivate}, ${helpers.importModule}) {\n` +
-    `${scopeText(root)}\n})`
+  const code = `${opening(helpers)}${scopeText(root)}\n})`
   return { code, stubs, privateNames: [...privateNames] }
 }
 
-/** @param {{ body: string, isAsync: boolean, isStrict: boolean }} frame */
-function frameText ({ body, isAsync, isStrict }) {
+/**
+ * @param {import('./code-text').ExpressionCode} code
+ * @param {{ scopeKeys: string[], isStrict: boolean }} place scopeKeys: outermost first
+ * @param {Helpers & { realm: string }} helpers
+ * @returns {string}
+ */
+function generateExpression ({ body, isAsync, privateNames }, { scopeKeys, isStrict }, helpers) {
+  const { realm } = helpers
   const text = isAsync ? `return (async () => { ${body}\n})()` : body
-  return `function () { ${isStrict ? '"use strict"; ' : ''}${text}\n}`
+  const scopes = scopeKeys.map(key => {
+    const name = JSON.stringify(key)
+    return `with (${realm}.missingVariables[${name}]) with (${realm}.scopes[${name}]) `
+  })
+  return `${opening(helpers)}${privateNames.map(name => `${realm}.declarePrivate(${JSON.stringify(name)});`).join(' ')}
+${scopes.join('')}with (${realm}.declared) {
+${realm}.frame = function () { ${isStrict ? '"use strict"; ' : ''}${text}
+} } })`
+}
+
+/** @param {Helpers & { realm: string }} helpers */
+function opening ({ realm, privates, hasPrivate, importModule }) {
+  return `(function (${realm}, ${privates}, ${hasPrivate}, ${importModule}) {\n`
 }
 
 /**
@@ -115,4 +132,4 @@ function syntaxProblem (code) {
   }
 }
 
-module.exports = { generateCode, syntaxProblem }
+module.exports = { generateExpression, generateScopes, syntaxProblem }

@@ -1,11 +1,11 @@
 'use strict'
 // Edits typed text where JavaScript alone would answer wrongly in a dead frame: the length of a string that was cut,
-// which is known although the string is not; and the `arguments` of a function that does not use them, for which V8
-// makes none.
+// which is known although the string is not; the `arguments` of a function that does not use them, for which V8 makes
+// none; and the `this` of a called function, because the variables are members of the objects of `with` statements.
 
-const { childNodes, isFunction } = require('../source/syntax')
+const { childNodes, isFunction } = require('../../source/syntax')
 
-/** @typedef {import('../source/syntax').AnyNode} AnyNode */
+/** @typedef {import('../../source/syntax').AnyNode} AnyNode */
 /** @typedef {{ start: number, end: number, text: string }} Edit replaces a range of a text */
 
 /**
@@ -33,6 +33,21 @@ function typedEdits (text, root, shift, realm, hasArguments) {
       if (!hasArguments) edits.push({ start: node.start + shift, end: node.end + shift, text })
     }
     if (isRead) readLength(node)
+    const statements = statementsOf(node)
+    for (const [i, statement] of statements.entries()) {
+      // The text of the line before may have no semicolon, and a parenthesis would continue it.
+      const isResult = node.type === 'Program' && i === statements.length - 1
+      if (statement.type === 'ExpressionStatement' && statement.directive === undefined && !isResult) {
+        edits.push({ start: statement.start + shift, end: statement.start + shift, text: ';' })
+      }
+    }
+    const called = /** @type {AnyNode|undefined} */ (
+      node.type === 'CallExpression' ? node.callee : node.type === 'TaggedTemplateExpression' ? node.tag : undefined
+    )
+    if (called?.type === 'Identifier') {
+      edits.push({ start: called.start + shift, end: called.start + shift, text: '(0, ' })
+      edits.push({ start: called.end + shift, end: called.end + shift, text: ')' })
+    }
     const own = isOwn && !(isFunction(node) && node.type !== 'ArrowFunctionExpression')
     for (const child of childNodes(node)) {
       if (isName(node, child)) continue
@@ -71,6 +86,15 @@ function typedEdits (text, root, shift, realm, hasArguments) {
   }
   visit(root, true, true)
   return { edits, usesArguments }
+}
+
+/**
+ * @param {AnyNode} node
+ * @returns {AnyNode[]} the statements of a list, in which one begins where the one before ends
+ */
+function statementsOf (node) {
+  if (node.type === 'SwitchCase') return /** @type {AnyNode[]} */ (node.consequent)
+  return /^(?:Program|BlockStatement|StaticBlock)$/.test(node.type) ? /** @type {AnyNode[]} */ (node.body) : []
 }
 
 /**

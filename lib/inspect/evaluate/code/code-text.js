@@ -5,10 +5,11 @@
 
 const acorn = require('acorn')
 
-const { childNodes } = require('../source/syntax')
+const { childNodes } = require('../../source/syntax')
+const { declarationEdits } = require('./declaration-edits')
 const { typedEdits } = require('./typed-edits')
 
-/** @typedef {import('../source/syntax').AnyNode} AnyNode */
+/** @typedef {import('../../source/syntax').AnyNode} AnyNode */
 /** @typedef {import('./typed-edits').Edit} Edit */
 
 /**
@@ -17,10 +18,11 @@ const { typedEdits } = require('./typed-edits')
  * @property {string} privates object: `#name` -> the symbol that stands for it
  * @property {string} hasPrivate function (object, symbol)
  * @property {string} importModule function that stands for import()
- * @property {string} [realm] object that has `lengthOf`, `lengthOfMember` and `noArguments`; used only in text that a
- *   user types, not in functions of the dump
+ * @property {string} [realm] object that has `lengthOf`, `lengthOfMember`, `noArguments` and `declare`; used only in
+ *   text that a user types, not in functions of the dump
  */
 
+/** @typedef {{ body: string, isAsync: boolean, usesArguments: boolean, privateNames: string[] }} ExpressionCode */
 /** @typedef {{ expression: string, isMethod: boolean, isStrict: boolean, privateNames: string[] }} FunctionCode */
 
 /** @type {import('acorn').Options} */
@@ -94,7 +96,7 @@ function methodCode (source, helpers) {
  * @param {string} text
  * @param {Helpers} helpers
  * @param {{ hasArguments?: boolean }} [options] hasArguments: the dump has the `arguments` of the frame
- * @returns {{ body: string, isAsync: boolean, usesArguments: boolean, privateNames: string[] }}
+ * @returns {ExpressionCode}
  * @throws {SyntaxError}
  */
 function expressionCode (text, helpers, { hasArguments = true } = {}) {
@@ -104,7 +106,7 @@ function expressionCode (text, helpers, { hasArguments = true } = {}) {
   const allowAwait = /\bawait\b/.test(text)
   // The text is read as an expression first, so that `{ a: 1 }` is an object, as in a console.
   const expression = tryParse(() => parseOnly(`(${text}\n)`, 1, allowAwait))
-  if (expression !== null) {
+  if (expression !== null && !isDeclaration(text, expression)) {
     const { edits, usesArguments } = typed(expression, -1)
     const { text: code, privateNames } = rewrite(text, expression, -1, helpers, 0, edits)
     return { body: `return (${code}\n)`, isAsync: awaits(expression), usesArguments, privateNames }
@@ -115,10 +117,20 @@ function expressionCode (text, helpers, { hasArguments = true } = {}) {
   const root = /** @type {AnyNode} */ (/** @type {unknown} */ (program))
   const { edits, usesArguments } = typed(root, 0)
   const { text: code, privateNames } = rewrite(text, root, 0, helpers, 0, [
+    ...declarationEdits(statements, String(helpers.realm)),
     ...(last?.type === 'ExpressionStatement' ? [{ start: last.start, end: last.start, text: 'return ' }] : []),
     ...edits
   ])
   return { body: code, isAsync: awaits(root), usesArguments, privateNames }
+}
+
+/**
+ * True if the expression is a declaration, too: users mean a name that stays.
+ * @param {string} text
+ * @param {AnyNode} expression
+ */
+function isDeclaration (text, { type, id }) {
+  return /^(?:Function|Class)Expression$/.test(type) && Boolean(id) && /^\s*(?:async\b|function\b|class\b)/.test(text)
 }
 
 /**
