@@ -114,6 +114,8 @@
         "src/walk/records/string_reader.cc",
         "src/walk/records/value_writer.cc",
         "src/watch/ask.cc",
+        "src/watch/bounded_call.cc",
+        "src/watch/end_watch.cc",
         "src/watch/thread_entry.cc",
         "src/watch/thread_stacks.cc",
         "src/watch/watch_thread.cc"

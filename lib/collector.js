@@ -51,6 +51,7 @@ function startCollector ({ config, native, asksBeforeUncaught, onFlagsSet }) {
     limits: limitsOf(config),
     native,
     annotations: createAnnotationStore(),
+    predicate: null,
     redactor () {
       if (native === null) return null
       if (redactor === null) redactor = createRedactor(context.config, native)
@@ -121,12 +122,16 @@ function startCollector ({ config, native, asksBeforeUncaught, onFlagsSet }) {
     /**
      * Changes settings of this thread's collector. docs/api.md says which ones are read at the start only.
      *
-     * @param {import('./config').Options} options settings by name
+     * @param {import('./config').Options & { predicate?: import('./capture/types').Predicate | null }} options settings
+     *   by name. predicate: called with each error that would leave a dump, which is not written if it returns false
      * @returns {string[]} the problems, one line each; a setting with a wrong value stays as it was
      */
     configure (options) {
       const before = context.config
-      const { config: changed, problems } = changeConfig(before, options)
+      const { predicate, ...settings } = Object(options)
+      const { config: changed, problems } = changeConfig(before, predicate === undefined ? options : settings)
+      if (typeof predicate === 'function' || predicate === null) context.predicate = predicate
+      else if (predicate !== undefined) problems.push('predicate in configure() is no function; it is ignored')
       // Captures that were redacted by other rules are dropped: they must not get into a dump that follows these.
       if (REDACTION.some(name => changed[name] !== before[name])) {
         context.captures.tentative.forget()
@@ -200,16 +205,17 @@ function watchReports (context) {
   const onReport = guarded((error, fromPromise) => loaded().onReport(error, fromPromise))
   const onHandled = guarded(survived => loaded().onHandled(survived))
   const onIdle = guarded(() => loaded().onIdle())
-  const onExit = guarded(late => {
+  const onExit = guarded((late, unsettled) => {
     // Most processes end with the exit code 0 and without a report: they need not load lib/report.js.
     const { triggers } = context.config
     if (late === true && reports === undefined) return
     if (reports !== undefined || Number(process.exitCode ?? 0) !== 0 || ArrayIncludes(triggers, 'exit')) {
-      loaded().onExit(late)
+      loaded().onExit(late, unsettled)
     }
   })
   if (native?.installFatalException(process, onReport, onHandled, onExit)) {
     if (isMainThread(native)) native.attachExitLines()
+    if (ArrayIncludes(context.config.triggers, 'unsettledTopLevelAwait')) native.watchModule()
   } else {
     process.on('uncaughtExceptionMonitor', function crashCollectorFatalException (error, origin) {
       onReport(error, origin === 'unhandledRejection')

@@ -166,12 +166,19 @@
  *   boolean, options: object, taskProbes: object | null, readStores: () => unknown[]) => void} installThrowHooks
  * @property {(work: () => void, cleanUp: () => void) => void} callWithCleanup calls `work`, which must not throw, while
  *   the hooks are suspended; calls `cleanUp` if V8 has terminated `work`
+ * @property
+ *   {(callee: Function, args: unknown[], ms: number) =>
+ *     { end: 'returned' | 'threw' | 'timeIsOver' | 'notCalled', value: unknown }}
+ *   callBounded calls a function of the application, and ends it after so many milliseconds; value: what it has
+ *   returned or thrown
  * @property {(reported: unknown, fromPromise: boolean) => FoundCaptures} findCapture
  * @property {(error: unknown) => FoundCaptures} findCauseCapture finds the captures of an error's cause
  * @property {(captureId: number) => NativeSnapshot | undefined} snapshotOf
  * @property {() => number} captureNow captures the caller's stack and returns the id; 0 if the addon cannot read it
  * @property {(maxAgeMs: number) => { id: number, caught: unknown }} captureExit captures the stack of a call of
  *   process.exit(); id 0 if the addon cannot read it; caught: the error of that age that is a variable there
+ * @property {(tasks: object[]) => number} captureSuspended captures these suspended functions as the `awaiting` frames
+ *   of a capture; 0 if the addon cannot read them
  * @property {() => void} forgetCaptures
  * @property {() => void} watchAssertions gives the errors of assertions a ration of their own
  * @property
@@ -196,7 +203,7 @@
  * @property
  *   {(process: NodeJS.Process, onReport: (error: unknown, fromPromise: unknown) => void,
  *     onHandled: (handled: unknown, nothing: unknown) => void, onExit: (late: unknown,
- *     nothing: unknown) => void) => boolean}
+ *     unsettled: unknown) => void) => boolean}
  *   installFatalException
  * @property {(ms: number) => void} watchPrintedErrors remembers from now on the errors whose stacks are read, as all
  *   code does that prints an error; each begins a watchEnd() of so many milliseconds; 0: ends that
@@ -204,6 +211,8 @@
  *   many
  * @property {(ms: number) => void} watchEnd for so many milliseconds onExit() is called also when the process ends by
  *   itself; when they are over onExit() is called once with true
+ * @property {() => void} watchModule onExit() is called also when the process ends by itself, unless its program is a
+ *   CommonJS module; `unsettled` is true if Node.js has set the exit code 13 because a top-level await is pending
  * @property {(api: object) => void} setApi sets the answer to other copies of the package that ask for the collector
  * @property {(line: string) => void} setExitLine sets the line that is printed when the process ends; '' for none
  * @property {() => void} attachExitLines lets workers hand over their lines to this thread, the main one

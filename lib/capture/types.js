@@ -66,6 +66,7 @@
  * @property {import('../config').Limits} limits
  * @property {import('../addon/native-types').Native | null} native
  * @property {ReturnType<typeof import('./values/annotations').createAnnotationStore>} annotations
+ * @property {Predicate | null} predicate
  * @property {() => import('../redaction').Redactor | null} redactor reads the environment again and returns the
  *   redactor. To be called before values are read, because the addon's walk redacts with it, too. Null without the
  *   addon
@@ -74,6 +75,14 @@
  * @property {import('./process-state/recorders').Recorders | null} recorders null in mode `off`
  * @property {import('./async-tasks/probes').TaskProbes | null} taskProbes
  * @property {Notices} notices
+ */
+
+/**
+ * A function of the application that says which errors leave a dump: if it returns false, this one leaves none.
+ * @callback Predicate
+ * @param {unknown} error
+ * @param {{ trigger: import('../dump/format').Trigger }} crash
+ * @returns {unknown}
  */
 
 /**

@@ -110,7 +110,8 @@ const TRIGGERS = [
   'testFailure',
   'outOfMemory',
   'blockedLoop',
-  'request'
+  'request',
+  'unsettledTopLevelAwait'
 ]
 
 /**

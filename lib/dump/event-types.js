@@ -2,6 +2,16 @@
 // The types of what a dump tells about the event that it was written for, besides an error.
 
 /**
+ * The way in which the frames were captured.
+ * - errorCreated: while the Error was being constructed; uncaught: at the throw; promiseReject: at the rejection;
+ *   exceptionPause: at a pause of V8's debugger (mode `always`); api: in capture(); exit: in process.exit();
+ *   outOfMemory: at the first interrupt after the heap was full; interrupt: while the process ran; loopEmpty: suspended
+ *   functions, when nothing was left in the event loop; null: no frames, see `notCaptured`
+ * @typedef {'errorCreated'|'uncaught'|'promiseReject'|'exceptionPause'|'api'|'exit'|'outOfMemory'|'interrupt'
+ *   |'loopEmpty'|null} CaptureHook
+ */
+
+/**
  * The test that failed.
  * @typedef {object} TestInfo
  * @property {string} runner `node:test`, `mocha`, `jest`, `vitest`, or what another integration calls itself

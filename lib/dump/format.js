@@ -173,10 +173,12 @@ const RECORD_KINDS = Object.freeze([
  * - outOfMemory: V8's heap was full, so V8 ended the process or Node.js the worker
  * - blockedLoop: the event loop made no turn for longer than the setting `blockedLoopMs` (off by default)
  * - request: somebody asked for a dump of the running process, by `crash-collector capture` or by a signal
+ * - unsettledTopLevelAwait: the event loop was empty while a top-level await was pending (exit code 13)
  * @typedef {'uncaughtException'|'unhandledRejection'|'handled'|'api'|'caught'|'exit'|'signal'|'testFailure'
- *   |'outOfMemory'|'blockedLoop'|'request'} Trigger
+ *   |'outOfMemory'|'blockedLoop'|'request'|'unsettledTopLevelAwait'} Trigger
  */
 
+/** @typedef {import('./event-types').CaptureHook} CaptureHook */
 /** @typedef {import('./event-types').ExitInfo} ExitInfo */
 /** @typedef {import('./event-types').HeapLimit} HeapLimit */
 /** @typedef {import('./event-types').HeapSummaryRecord} HeapSummaryRecord */
@@ -187,14 +189,8 @@ const RECORD_KINDS = Object.freeze([
 /** @typedef {import('./event-types').TestInfo} TestInfo */
 
 /**
- * The way in which the frames were captured.
- * - errorCreated: while the Error was being constructed; uncaught: at the throw; promiseReject: at the rejection;
- *   exceptionPause: at a pause of V8's debugger (mode `always`); api: in capture(); exit: in process.exit();
- *   outOfMemory: at the first interrupt after the heap was full; interrupt: while the process ran; null: no frames, see
- *   `notCaptured`
  * @typedef {object} CaptureInfo
- * @property
- *   {'errorCreated'|'uncaught'|'promiseReject'|'exceptionPause'|'api'|'exit'|'outOfMemory'|'interrupt'|null} hook
+ * @property {CaptureHook} hook
  * @property {'identity'|'site'|'sequence'|null} match how the capture of the reported value was found. identity: it is
  *   of the same object; sequence: it is the last one; site: it is the only one of its site since (version 1 only)
  * @property {number} ageMs milliseconds between capture and report

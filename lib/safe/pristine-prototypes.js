@@ -70,26 +70,42 @@ function plainDescriptor (prototype, key) {
  * @returns {T} the result of `work`
  */
 function withPlainPrototypes (work) {
-  /** @type {Taken[]} */
-  const taken = ObjectCreate(null)
-  let count = 0
-  const take = (/** @type {Taken} */ one) => {
-    taken[count++] = one
+  return withCleanup(() => {
+    makePlain()
+    return work()
+  }, putBack)
+}
+
+/**
+ * Runs a function of the application within withPlainPrototypes(), with the prototypes as the application has them.
+ *
+ * @template T
+ * @param {() => T} work synchronous
+ * @returns {T} the result of `work`
+ */
+function withApplicationPrototypes (work) {
+  return withCleanup(() => {
+    putBack()
+    return work()
+  }, makePlain)
+}
+
+/** What makePlain() has changed. @type {Taken[]} */
+const taken = ObjectCreate(null)
+let count = 0
+
+function makePlain () {
+  for (let p = 0; p < WHOLE.length; p++) {
+    const { prototype, originals } = WHOLE[p]
+    const now = ReflectOwnKeys(prototype)
+    for (let i = 0; i < now.length; i++) restore(prototype, now[i], originals)
   }
-  return withCleanup(
-    () => {
-      for (let p = 0; p < WHOLE.length; p++) {
-        const { prototype, originals } = WHOLE[p]
-        const now = ReflectOwnKeys(prototype)
-        for (let i = 0; i < now.length; i++) restore(prototype, now[i], originals, take)
-      }
-      for (let p = 0; p < PARTLY.length; p++) restore(PARTLY[p].prototype, PARTLY[p].key, PARTLY[p].originals, take)
-      return work()
-    },
-    () => {
-      for (let i = 0; i < count; i++) defineProperty(taken[i].prototype, taken[i].key, taken[i].descriptor)
-    }
-  )
+  for (let p = 0; p < PARTLY.length; p++) restore(PARTLY[p].prototype, PARTLY[p].key, PARTLY[p].originals)
+}
+
+function putBack () {
+  for (let i = 0; i < count; i++) defineProperty(taken[i].prototype, taken[i].key, taken[i].descriptor)
+  count = 0
 }
 
 /**
@@ -97,9 +113,8 @@ function withPlainPrototypes (work) {
  * @param {object} prototype
  * @param {PropertyKey} key
  * @param {Map<PropertyKey, Original>} originals
- * @param {(taken: Taken) => void} take notes the property before it is changed
  */
-function restore (prototype, key, originals, take) {
+function restore (prototype, key, originals) {
   const original = getOriginal(originals, key)
   const found = getDescriptor(prototype, key)
   if (found === undefined) return
@@ -107,7 +122,7 @@ function restore (prototype, key, originals, take) {
   if (original !== undefined && isSame(found, original)) return
   // A property that was made read-only for good stays as it is.
   if (!found.configurable && (original === undefined || !found.writable)) return
-  take({ prototype, key, descriptor: found })
+  taken[count++] = { prototype, key, descriptor: found }
   if (original !== undefined) defineProperty(prototype, key, found.configurable ? original : valueOnly(original))
   else if (isExtensible(prototype)) deleteProperty(prototype, key)
   else defineProperty(prototype, key, NOTHING)
@@ -133,4 +148,4 @@ function valueOnly (original) {
   return descriptor
 }
 
-module.exports = { withPlainPrototypes }
+module.exports = { withApplicationPrototypes, withPlainPrototypes }

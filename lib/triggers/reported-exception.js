@@ -24,6 +24,7 @@ const {
 const { newReport } = require('../capture/write/new-report')
 const { removeDump, saveDump } = require('../capture/write/save-dump')
 const { saveExit } = require('./exit')
+const { saveUnsettled } = require('./unsettled-await')
 const { ENDS_WITHIN_MS } = require('./throw-hooks')
 const { pruneAfterDump } = require('../dump/prune')
 
@@ -92,6 +93,14 @@ function createReportedExceptions (context) {
     context.notices.dumpWritten(ended.saved, ended.value)
   }
 
+  const writeUnsettled = () => {
+    const saved = saveUnsettled(context)
+    if (saved === null) return false
+    dumped = true
+    context.notices.dumpWritten(saved, undefined)
+    return true
+  }
+
   const writeHandled = (/** @type {Reported} */ reported, lives = true) => {
     // Node.js gives a rejection that nobody handles to `uncaughtException`. It stays among the pending ones.
     if (reported.fromPromise) {
@@ -125,10 +134,12 @@ function createReportedExceptions (context) {
      * @param {unknown} late undefined: process.exit() is on the stack; false: the process ends by itself; true: it has
      *   not ended within ENDS_WITHIN_MS, so the value that a handler received is no longer taken for the reason of its
      *   end
+     * @param {unknown} unsettled true: Node.js ends the process because a top-level await is pending
      */
-    onExit (late) {
+    onExit (late, unsettled) {
       if (late === true) handled = null
       if (late === true || dumped) return
+      if (unsettled === true && writeUnsettled()) return
       // The exit code may be a text such as `'0'` (test/workarounds/exit-code-text.js, Node.js 20 to 26).
       const exitCode = Number(process.exitCode ?? 0)
       const isCall = late === undefined

@@ -1,14 +1,17 @@
 // callWithCleanup(): runs the collector's JavaScript, and its cleanup also if V8 terminates it, for example when a time
 // limit of node:vm is over. V8 runs no `finally` then (test/workarounds/termination-skips-finally.js, Node.js 20 to
-// 26). lib/safe/enter-collector.js calls it.
+// 26). lib/safe/enter-collector.js calls it. callBounded(): calls a function of the application.
 #include <v8.h>
 
 #include <optional>
 #include <tuple>
+#include <vector>
 
 #include "bindings/addon.h"
 #include "bindings/napi_v8.h"
+#include "bindings/plain_object.h"
 #include "hooks/hook_scopes.h"
+#include "watch/bounded_call.h"
 
 namespace crash_collector {
 
@@ -42,10 +45,26 @@ void CallWithCleanup(const Napi::CallbackInfo& info) {
   std::ignore = clean_up->Call(context, undefined, 0, nullptr);
 }
 
+// callBounded(function, arguments, ms) -> { end: 'returned' | 'threw' | 'timeIsOver' | 'notCalled', value }
+Napi::Value Bounded(const Napi::CallbackInfo& info) {
+  constexpr const char* kEnds[] = {"returned", "threw", "timeIsOver", "notCalled"};
+  const Napi::Array list = info[1].As<Napi::Array>();
+  std::vector<v8::Local<v8::Value>> arguments;
+  for (uint32_t i = 0; i < list.Length(); i++) arguments.push_back(ToV8(list.Get(i)));
+  const BoundedCall call =
+      CallBounded(v8::Isolate::GetCurrent(), ToV8(info[0].As<Napi::Function>()), static_cast<int>(arguments.size()),
+                  arguments.data(), info[2].As<Napi::Number>().Uint32Value());
+  Napi::Object answer = NewPlainObject(info.Env());
+  answer.Set("end", kEnds[static_cast<size_t>(call.end)]);
+  answer.Set("value", Napi::Value(info.Env(), FromV8(call.value)));
+  return answer;
+}
+
 }  // namespace
 
 void InitCleanup(Napi::Env env, Napi::Object exports) {
   exports.Set("callWithCleanup", Napi::Function::New<CallWithCleanup>(env));
+  exports.Set("callBounded", Napi::Function::New<Bounded>(env));
 }
 
 }  // namespace crash_collector

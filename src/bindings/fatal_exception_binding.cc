@@ -39,6 +39,13 @@ Napi::Value WatchEnd(const Napi::CallbackInfo& info) {
   return info.Env().Undefined();
 }
 
+// watchModule()
+Napi::Value WatchModule(const Napi::CallbackInfo& info) {
+  Addon* addon = info.Env().GetInstanceData<Addon>();
+  if (addon->fatal_exception) addon->fatal_exception->WatchModule();
+  return info.Env().Undefined();
+}
+
 // watchPrintedErrors(ms): remembers the errors that are printed; each begins watchEnd(ms). 0: ends that
 Napi::Value WatchPrinted(const Napi::CallbackInfo& info) {
   Addon* addon = info.Env().GetInstanceData<Addon>();
@@ -99,6 +106,7 @@ void InitFatalException(Napi::Env env, Napi::Object exports) {
   exports.Set("claimExitLine", Napi::Function::New<Claim>(env));
   exports.Set("setExitLine", Napi::Function::New<SetExitLine>(env));
   exports.Set("watchEnd", Napi::Function::New<WatchEnd>(env));
+  exports.Set("watchModule", Napi::Function::New<WatchModule>(env));
   exports.Set("watchPrintedErrors", Napi::Function::New<WatchPrinted>(env));
   exports.Set("printedErrors", Napi::Function::New<Printed>(env));
 }

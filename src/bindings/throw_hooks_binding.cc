@@ -178,6 +178,18 @@ Napi::Value CaptureExit(const Napi::CallbackInfo& info) {
   return answer;
 }
 
+// captureSuspended(tasks) -> id of a capture of these suspended functions; 0 if the stack cannot be read natively
+Napi::Value CaptureSuspended(const Napi::CallbackInfo& info) {
+  ThrowHooks* hooks = Hooks(info);
+  std::vector<v8::Local<v8::Object>> tasks;
+  const Napi::Array list = info[0].As<Napi::Array>();
+  for (uint32_t i = 0; i < list.Length(); i++) {
+    v8::Local<v8::Value> task = ToV8(list.Get(i));
+    if (task->IsGeneratorObject()) tasks.push_back(task.As<v8::Object>());
+  }
+  return Napi::Number::New(info.Env(), hooks == nullptr ? 0 : hooks->CaptureSuspended(tasks));
+}
+
 // forgetCaptures(): drops all captures, because they were made under other rules of redaction
 Napi::Value Forget(const Napi::CallbackInfo& info) {
   if (ThrowHooks* hooks = Hooks(info)) hooks->store().Clear();
@@ -249,6 +261,7 @@ void InitThrowHooks(Napi::Env env, Napi::Object exports) {
   exports.Set("watchAssertions", Napi::Function::New<WatchAssertions>(env));
   exports.Set("findCauseCapture", Napi::Function::New<FindCause>(env));
   exports.Set("captureNow", Napi::Function::New<CaptureNow>(env));
+  exports.Set("captureSuspended", Napi::Function::New<CaptureSuspended>(env));
   exports.Set("captureExit", Napi::Function::New<CaptureExit>(env));
   exports.Set("forgetCaptures", Napi::Function::New<Forget>(env));
   exports.Set("pendingReasons", Napi::Function::New<PendingReasons>(env));

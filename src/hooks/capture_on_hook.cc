@@ -108,21 +108,21 @@ uint32_t ThrowHooks::CaptureWithRoom(Hook hook, CaptureSize size, const ErrorSit
   return id;
 }
 
-TakenSnapshot ThrowHooks::TakeSnapshot(Hook hook, const CaptureLimits& limits) {
+TakenSnapshot ThrowHooks::TakeSnapshot(const CaptureSources& sources, Hook hook, const CaptureLimits& limits) {
   // If C++ of Node.js makes an error with no context entered, the capture uses the main one.
   const v8::Context::Scope context_scope(isolate_->InContext() ? isolate_->GetCurrentContext()
                                                                : context_.Get(isolate_));
-  return CaptureStack(sources_, ++last_capture_id_, static_cast<int>(hook), limits);
+  return CaptureStack(sources, ++last_capture_id_, static_cast<int>(hook), limits);
 }
 
 TakenSnapshot ThrowHooks::CaptureApart(const CaptureLimits& limits) {
   const Suspended suspended(&suspended_);
-  return TakeSnapshot(Hook::kInterrupt, limits);
+  return TakeSnapshot(sources_, Hook::kInterrupt, limits);
 }
 
-TakenSnapshot ThrowHooks::CaptureNatively(Hook hook, const CaptureLimits& limits, const ErrorSite& site,
-                                          const std::vector<v8::Local<v8::Value>>& values) {
-  TakenSnapshot taken = TakeSnapshot(hook, limits);
+TakenSnapshot ThrowHooks::CaptureFrom(const CaptureSources& sources, Hook hook, const CaptureLimits& limits,
+                                      const ErrorSite& site, const std::vector<v8::Local<v8::Value>>& values) {
+  TakenSnapshot taken = TakeSnapshot(sources, hook, limits);
   StoredCapture capture;
   capture.id = last_capture_id_;
   capture.hook = hook;
@@ -163,6 +163,18 @@ ThrowHooks::ExitCapture ThrowHooks::CaptureExit(double max_age_ms) {
   // An error that was made by C++ without a function of JavaScript on the stack, such as that of a callback of node:fs,
   // has no capture.
   return {last_capture_id_, taken.error_at_hand};
+}
+
+uint32_t ThrowHooks::CaptureSuspended(const std::vector<v8::Local<v8::Object>>& tasks) {
+  if (!why_not_native_.empty()) return 0;
+  const Suspended suspended(&suspended_);
+  const v8::HandleScope handles(isolate_);
+  CaptureSources sources = sources_;
+  sources.awaiting = [this, &tasks](const std::vector<v8::Local<v8::Object>>&) {
+    return AsAwaitingTasks(isolate_, tasks);
+  };
+  CaptureFrom(sources, Hook::kLoopEmpty, limits_.full, ErrorSite(), {});
+  return last_capture_id_;
 }
 
 uint32_t ThrowHooks::CaptureByPause(Hook hook, const ErrorSite& site, const std::vector<v8::Local<v8::Value>>& values,

@@ -121,6 +121,10 @@ class ThrowHooks {
   // own variables.
   ExitCapture CaptureExit(double max_age_ms);
 
+  // Captures these suspended functions, when nothing is left in the event loop and so no stack. They become the
+  // `awaiting` frames of the capture. 0 if the stack cannot be read natively.
+  uint32_t CaptureSuspended(const std::vector<v8::Local<v8::Object>>& tasks);
+
   // The reasons of promises that were rejected in the last `max_age_ms` and are unhandled now, oldest first.
   v8::Local<v8::Array> PendingReasons(double max_age_ms) const;
 
@@ -162,9 +166,13 @@ class ThrowHooks {
   uint32_t CaptureWithRoom(Hook hook, CaptureSize size, const ErrorSite& site,
                            const std::vector<v8::Local<v8::Value>>& values, Ration* ration, bool overflow);
   void Notify();
-  TakenSnapshot TakeSnapshot(Hook hook, const CaptureLimits& limits);
+  TakenSnapshot TakeSnapshot(const CaptureSources& sources, Hook hook, const CaptureLimits& limits);
   TakenSnapshot CaptureNatively(Hook hook, const CaptureLimits& limits, const ErrorSite& site,
-                                const std::vector<v8::Local<v8::Value>>& values);
+                                const std::vector<v8::Local<v8::Value>>& values) {
+    return CaptureFrom(sources_, hook, limits, site, values);
+  }
+  TakenSnapshot CaptureFrom(const CaptureSources& sources, Hook hook, const CaptureLimits& limits,
+                            const ErrorSite& site, const std::vector<v8::Local<v8::Value>>& values);
   uint32_t CaptureByPause(Hook hook, const ErrorSite& site, const std::vector<v8::Local<v8::Value>>& values,
                           bool overflow);
   // True if a capture finds enough stack before V8 throws a stack overflow.

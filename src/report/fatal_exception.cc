@@ -1,12 +1,10 @@
 #include "report/fatal_exception.h"
 
 #include <node.h>
-#include <uv.h>
 
 #include <cstdlib>
 #include <utility>
 
-#include "base/clock.h"
 #include "report/stderr_line.h"
 
 namespace crash_collector {
@@ -29,7 +27,9 @@ FatalException::FatalException(v8::Isolate* isolate, v8::Local<v8::Object> proce
       process_(isolate, process),
       on_report_(isolate, on_report),
       on_handled_(isolate, on_handled),
-      on_exit_(isolate, on_exit) {}
+      on_exit_(isolate, on_exit),
+      end_watch_(
+          isolate, process, [this](bool unsettled) { OnEnd(unsettled); }, [this] { OnLate(); }) {}
 
 void FatalException::SetExitLine(std::string line) {
   exit_line_ = std::move(line);
@@ -62,7 +62,6 @@ bool FatalException::Install() {
 }
 
 FatalException::~FatalException() {
-  Unwatch();
   // At the end of a worker, and at a natural end, Node.js deletes this object before it runs AtExit callbacks. Observed
   // on Node.js 20 to 26 (test/triggers/workers.test.js).
   WriteStderrLine(exit_line_);
@@ -125,41 +124,16 @@ void FatalException::OnExit(void* data) {
   self->exit_line_.clear();
 }
 
-void FatalException::WatchEnd(uint64_t ms) {
-  if (loop_ == nullptr) loop_ = node::GetCurrentEventLoop(isolate_);
-  if (ours_.IsEmpty() || loop_ == nullptr) return;
-  if (watched_until_ns_ == 0) isolate_->AddMicrotasksCompletedCallback(OnMicrotasksCompleted, this);
-  watched_until_ns_ = uv_hrtime() + ms * kNsPerMs;
+void FatalException::OnEnd(bool unsettled) {
+  v8::Local<v8::Value> argv[] = {v8::False(isolate_), v8::Boolean::New(isolate_, unsettled)};
+  Call(on_exit_, 2, argv);
 }
 
-void FatalException::Unwatch() {
-  if (watched_until_ns_ == 0) return;
-  isolate_->RemoveMicrotasksCompletedCallback(OnMicrotasksCompleted, this);
-  watched_until_ns_ = 0;
-}
-
-void FatalException::OnMicrotasksCompleted(v8::Isolate* isolate, void* data) {
-  auto* self = static_cast<FatalException*>(data);
-  const bool late = uv_hrtime() > self->watched_until_ns_;
-  // 'exit' comes after 'beforeExit', when nothing is left in the loop; listeners of 'exit' may add to the loop in vain.
-  // While something is left, this look at the loop is all that the watch costs.
-  const bool was_done = std::exchange(self->loop_is_done_, uv_loop_alive(self->loop_) == 0);
-  if (!late && !was_done && !self->loop_is_done_) return;
-  v8::HandleScope scope(isolate);
-  if (!late && !self->IsExiting()) return;
-  self->Unwatch();
-  if (late && self->on_late_) self->on_late_();
-  v8::Local<v8::Value> argv[] = {v8::Boolean::New(isolate, late)};
-  self->Call(self->on_exit_, 1, argv);
-}
-
-// Reads `process._exiting`, which is not documented (test/workarounds/exiting-flag.js, Node.js 20 to 26).
-bool FatalException::IsExiting() {
-  v8::TryCatch try_catch(isolate_);
-  v8::Local<v8::Context> context = context_.Get(isolate_);
-  v8::Context::Scope context_scope(context);
-  v8::Local<v8::Value> exiting;
-  return process_.Get(isolate_)->Get(context, Name(isolate_, "_exiting")).ToLocal(&exiting) && exiting->IsTrue();
+void FatalException::OnLate() {
+  const v8::HandleScope scope(isolate_);
+  if (on_late_) on_late_();
+  v8::Local<v8::Value> argv[] = {v8::True(isolate_)};
+  Call(on_exit_, 1, argv);
 }
 
 void FatalException::Call(const v8::Global<v8::Function>& function, int argc, v8::Local<v8::Value> argv[]) {

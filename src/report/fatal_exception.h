@@ -8,7 +8,6 @@
 #ifndef SRC_REPORT_FATAL_EXCEPTION_H_
 #define SRC_REPORT_FATAL_EXCEPTION_H_
 
-#include <uv.h>
 #include <v8.h>
 
 #include <cstdint>
@@ -16,13 +15,15 @@
 #include <string>
 #include <utility>
 
+#include "watch/end_watch.h"
+
 namespace crash_collector {
 
 class FatalException {
  public:
   // `on_report(error, fromPromise)` is called before Node.js's own handling, `on_handled(handled)` after it (false also
   // when a handler of the application throws), `on_exit(late)` when process.exit() runs, while JavaScript is still
-  // possible, and as WatchEnd() says. None may throw.
+  // possible, and as WatchEnd() and WatchModule() say. None may throw.
   FatalException(v8::Isolate* isolate, v8::Local<v8::Object> process, v8::Local<v8::Function> on_report,
                  v8::Local<v8::Function> on_handled, v8::Local<v8::Function> on_exit);
   ~FatalException();
@@ -34,13 +35,12 @@ class FatalException {
 
   void SetApi(v8::Local<v8::Value> api) { api_.Reset(isolate_, api); }
 
-  // For this time `on_exit()` is also called at a natural end, after the 'exit' listeners. If something runs after that
-  // time, the watch ends and `on_exit(true)` is called.
-  //
-  // At a natural end Node.js calls nothing but those listeners, and the application would see a listener of ours. But
-  // it runs microtasks after them, as after everything that it calls (test/workarounds/microtasks-after-exit.js,
-  // Node.js 20 to 26), and V8 tells the addon each time.
-  void WatchEnd(uint64_t ms);
+  // For this time `on_exit(false)` is also called at a natural end, after the 'exit' listeners. If something runs after
+  // that time, the watch ends and `on_exit(true)` is called.
+  void WatchEnd(uint64_t ms) { end_watch_.WatchFor(ms); }
+
+  // `on_exit(false, unsettled)` is also called at the natural end of a program that is a module (end_watch.h).
+  void WatchModule() { end_watch_.WatchModule(); }
 
   // `on_late` is called when a watch ends because its time is over.
   void SetOnLate(std::function<void()> on_late) { on_late_ = std::move(on_late); }
@@ -51,9 +51,8 @@ class FatalException {
  private:
   static void OnFatalException(const v8::FunctionCallbackInfo<v8::Value>& info);
   static void OnExit(void* self);
-  static void OnMicrotasksCompleted(v8::Isolate* isolate, void* self);
-  bool IsExiting();
-  void Unwatch();
+  void OnEnd(bool unsettled);
+  void OnLate();
   void Put(const v8::Global<v8::Function>& function);
   void Call(const v8::Global<v8::Function>& function, int argc, v8::Local<v8::Value> argv[]);
 
@@ -68,9 +67,7 @@ class FatalException {
   v8::Global<v8::Value> api_;
   std::string exit_line_;
   std::function<void()> on_late_;
-  uint64_t watched_until_ns_ = 0;  // 0 while the end is not watched
-  uv_loop_t* loop_ = nullptr;
-  bool loop_is_done_ = false;
+  EndWatch end_watch_;
 };
 
 }  // namespace crash_collector

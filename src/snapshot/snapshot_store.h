@@ -24,7 +24,8 @@ enum class Hook : int {
   kApi = 3,
   kExit = 4,
   kOutOfMemory = 5,
-  kInterrupt = 6
+  kInterrupt = 6,
+  kLoopEmpty = 7
 };
 
 struct StoreLimits {

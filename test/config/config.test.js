@@ -23,7 +23,8 @@ t.test('defaults, frozen', async t => {
       'caught',
       'testFailure',
       'outOfMemory',
-      'request'
+      'request',
+      'unsettledTopLevelAwait'
     ],
     exitCodes: [],
     blockedLoopMs: 1000,

@@ -15,6 +15,7 @@ const { findCauses } = require('./causes')
  * @property {object} generator
  * @property {string} taskId '' for a function of Node.js itself
  * @property {FunctionPlace | undefined} place of its function; undefined if V8 has searched
+ * @property {number} continuation position in its function, 0 where the function begins; -1 if V8 has searched
  * @property {string} at equal for tasks that are suspended at the same place of the same function; '' if V8 has
  *   searched
  * @property {Awaited[] | undefined} awaits undefined if V8 has searched, or time was up
@@ -57,6 +58,7 @@ function findTasks (native, probes, { asyncTasks }, deadlineNs) {
       generator: found.tasks[i],
       taskId: '',
       place: native.functionPlace(found.functions[i]),
+      continuation: found.continuations[i],
       at: '',
       awaits: undefined
     }
@@ -94,7 +96,14 @@ function foundByV8 (native) {
   /** @type {FoundTask[]} */
   const tasks = []
   for (let i = 0; i < generators.length; i++) {
-    tasks[i] = { generator: generators[i], taskId: `task:${i + 1}`, place: undefined, at: '', awaits: undefined }
+    tasks[i] = {
+      generator: generators[i],
+      taskId: `task:${i + 1}`,
+      place: undefined,
+      continuation: -1,
+      at: '',
+      awaits: undefined
+    }
   }
   return tasks
 }

@@ -1,9 +1,10 @@
 'use strict'
-// Decides by class and code that an error needs no dump. Its captures were made before, because nobody knows then that
-// the error will be reported.
+// Decides by class and code, or by a function of the application, that an error needs no dump. Its captures were made
+// before, because nobody knows then that the error will be reported.
 
 const { dataProperty, isObject } = require('../../safe/data-property')
 const { ArrayIncludes, ObjectGetPrototypeOf, isProxy } = require('../../safe/primordials')
+const { createCaller } = require('../values/call-application')
 
 const MAX_CLASSES = 20
 /** Every error has these among its classes, so they are only compared with the innermost one. */
@@ -28,4 +29,17 @@ function isIgnored (ignored, value) {
   return false
 }
 
-module.exports = { isIgnored }
+/**
+ * Asks the application's predicate. If that throws, or takes too long, there is a dump, which says so.
+ * @param {import('../types').Context} context
+ * @param {import('../types').Report} report
+ * @returns {boolean} false also for a dump without an error
+ */
+function isRefused ({ native, predicate }, report) {
+  const { exception, trigger } = report
+  if (predicate === null || exception === null) return false
+  const call = createCaller(native, report, 'predicate')
+  return call(predicate, [exception.value, { trigger }], 'predicate')?.value === false
+}
+
+module.exports = { isIgnored, isRefused }

@@ -41,7 +41,7 @@ function addAwaiting (ordered, created) {
 
 /**
  * @param {Snapshot} created
- * @param {CapturedFrame[]} awaiting functions that waited for the error
+ * @param {CapturedFrame[]} awaiting functions that waited for the error, or for what never came
  * @returns {OrderedSnapshot[]} the nearest of these functions takes the place of the throw
  */
 function asFrames (created, awaiting) {
@@ -120,4 +120,4 @@ function withFrames (snapshot, frames, objects) {
   }
 }
 
-module.exports = { addAwaiting }
+module.exports = { addAwaiting, asFrames }

@@ -1,7 +1,7 @@
 'use strict'
 // Tells which frames of a reported value are missing, and why.
 
-const { StringStartsWith, isNativeError } = require('../../safe/primordials')
+const { ArrayIncludes, StringStartsWith, isNativeError } = require('../../safe/primordials')
 
 /**
  * @typedef {import('../types').Context} Context
@@ -9,15 +9,18 @@ const { StringStartsWith, isNativeError } = require('../../safe/primordials')
  * @typedef {import('../../dump/format').NotCaptured} NotCaptured
  */
 
+const WITHOUT_STACK = ['api', 'outOfMemory', 'unsettledTopLevelAwait']
+
 /**
- * capture() itself says why the stack of its caller is missing, as do the triggers that enter a running process.
+ * capture() itself says why the stack of its caller is missing, as do the triggers that enter a running process. When
+ * the event loop is empty, there is no stack.
  * @param {Context} context
  * @param {Report} report
  * @param {import('../values/error-text').Described | null} exception the reported value
  * @returns {NotCaptured | null} null if no frames are missing
  */
 function missingFrames (context, { trigger, exception: reported, snapshots, rationed, interrupt }, exception) {
-  if (trigger === 'api' || trigger === 'outOfMemory' || interrupt !== undefined) return null
+  if (ArrayIncludes(WITHOUT_STACK, trigger) || interrupt !== undefined) return null
   if (snapshots.length === 0) {
     const isOverflow = isNativeError(reported?.value) && isStackOverflow(exception)
     return { what: 'callFrames', reason: whyNoFrames(context, isOverflow, rationed) }

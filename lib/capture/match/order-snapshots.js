@@ -1,7 +1,7 @@
 'use strict'
 // Decides which of two captures of an error shows the throw, and which role the frames of the other one have.
 
-const { addAwaiting } = require('./add-awaiting')
+const { addAwaiting, asFrames } = require('./add-awaiting')
 const { hasAwaited } = require('./stop-position')
 
 /**
@@ -20,12 +20,13 @@ const MAX_CONSTRUCTORS = 7
  * failed.
  *
  * @param {Snapshot[]} snapshots of the error, two at most; after them that of the call of capture() or
- *   process.exit(), if there is one
+ *   process.exit(), if there is one. Or only that of the functions that waited when the event loop was empty
  * @param {StackFrame[]} stack of the error
  * @returns {OrderedSnapshot[]} the throw first
  */
 function orderSnapshots (snapshots, stack) {
   const caller = snapshots.length === 0 ? undefined : snapshots[snapshots.length - 1]
+  if (caller?.hook === 'loopEmpty') return asFrames(caller, caller.awaiting)
   if (caller === undefined || (caller.hook !== 'api' && caller.hook !== 'exit')) return orderThrow(snapshots, stack)
   const ofError = []
   for (let i = 0; i < snapshots.length - 1; i++) ofError[i] = snapshots[i]

@@ -18,7 +18,8 @@ const HOOKS = /** @type {const} */ ([
   'api',
   'exit',
   'outOfMemory',
-  'interrupt'
+  'interrupt',
+  'loopEmpty'
 ])
 
 /**

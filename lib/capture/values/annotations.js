@@ -1,5 +1,6 @@
 'use strict'
 // Keeps the annotations of the application. The values are kept as they are, and read when a dump is written.
+// Functions are called then.
 
 const { isObject } = require('../../safe/data-property')
 const { ObjectCreate, ReflectGetOwnPropertyDescriptor, ReflectOwnKeys, isProxy } = require('../../safe/primordials')
@@ -8,6 +9,7 @@ const { ObjectCreate, ReflectGetOwnPropertyDescriptor, ReflectOwnKeys, isProxy }
 const MAX_ANNOTATIONS = 100
 
 const { defineProperty } = Object
+const PROPERTY = { __proto__: null, writable: true, enumerable: true, configurable: true }
 
 function createAnnotationStore () {
   /** @type {Record<string, unknown>} */
@@ -31,16 +33,18 @@ function createAnnotationStore () {
     },
 
     /**
-     * @template T
-     * @param {(value: object) => T} readValue
+     * @param {(callee: Function, key: string) => { value: unknown } | null} call calls an annotation that is a
+     *   function; null if it has no result
      * @param {Record<string, unknown>} [more] of one dump alone
-     * @returns {T | null} null when there are none
+     * @returns {object | null} null when there are none
      */
-    read (readValue, more) {
+    all (call, more) {
       if (count === 0 && more === undefined) return null
-      const all = { __proto__: null, ...values }
+      /** @type {Record<string, unknown>} */
+      const all = { __proto__: /** @type {never} */ (null), ...values }
       addProperties(all, more)
-      return readValue(all)
+      callFunctions(all, call)
+      return all
     }
   }
 }
@@ -56,6 +60,23 @@ function addProperties (target, source) {
   for (let i = 0; i < keys.length; i++) {
     const descriptor = ReflectGetOwnPropertyDescriptor(source, keys[i])
     if (descriptor?.enumerable) defineProperty(target, keys[i], descriptor)
+  }
+}
+
+/**
+ * Puts the results of functions in their place.
+ * @param {Record<string, unknown>} all
+ * @param {(callee: Function, key: string) => { value: unknown } | null} call
+ */
+function callFunctions (all, call) {
+  const keys = ReflectOwnKeys(all)
+  for (let i = 0; i < keys.length; i++) {
+    const value = ReflectGetOwnPropertyDescriptor(all, keys[i])?.value
+    if (typeof value !== 'function' || typeof keys[i] !== 'string') continue
+    const key = /** @type {string} */ (keys[i])
+    const result = call(value, key)
+    if (result === null) delete all[key]
+    else defineProperty(all, key, { ...PROPERTY, value: result.value })
   }
 }
 

@@ -5,6 +5,7 @@
 const { addedGlobals } = require('../values/added-globals')
 const { asyncStoresJson } = require('../snapshot/async-stores')
 const { bytesForObjects } = require('./byte-shares')
+const { createCaller } = require('../values/call-application')
 const { errorLine } = require('../values/read-error')
 const { NO_OBJECTS, createNativeWalk } = require('../values/native-walk')
 const { bytesOf } = require('../snapshot/tentative')
@@ -63,12 +64,14 @@ function atLeastShare (left, limit) {
 function readValues (context, report, { exception, allSnapshots: snapshots }, left) {
   const { native } = context
   if (native === null) return readWithoutAddon(context, report, exception)
+  // The functions among them are called before the walk begins.
+  const annotations = allAnnotations(context, report)
   /** @param {import('../values/native-walk').LiveValue} jsonOf makes the JSON of a Value */
   const read = jsonOf => ({
     exception: report.exception && jsonOf(report.exception.value),
     causes: causesJson(report.causes, jsonOf),
     globals: null,
-    annotations: context.annotations.read(jsonOf, report.annotations),
+    annotations: annotations === null ? null : jsonOf(annotations),
     asyncStores: snapshots.length > 0 ? [] : asyncStoresJson(native, jsonOf)
   })
   const continues = snapshots.length > 0 ? snapshots[0].snapshot.id : undefined
@@ -78,6 +81,16 @@ function readValues (context, report, { exception, allSnapshots: snapshots }, le
     report.captureErrors[report.captureErrors.length] = `value: ${errorLine(error)}`
     return { ...read(() => UNREAD), objects: NO_OBJECTS, walk: null }
   }
+}
+
+/**
+ * @param {Context} context
+ * @param {Report} report
+ * @returns {object | null} null when there are none
+ */
+function allAnnotations ({ annotations, native }, report) {
+  const call = createCaller(native, report, 'annotations')
+  return annotations.all((callee, key) => call(callee, [], key), report.annotations)
 }
 
 /**
@@ -98,7 +111,9 @@ function causesJson (causes, jsonOf) {
  */
 function readWithoutAddon ({ annotations, config }, { exception, annotations: more, notCaptured }, described) {
   notCaptured[notCaptured.length] = { what: 'asyncStores', reason: 'noAddon' }
-  if (annotations.read(() => true, more)) notCaptured[notCaptured.length] = { what: 'annotations', reason: 'noAddon' }
+  if (annotations.all(() => null, more) !== null) {
+    notCaptured[notCaptured.length] = { what: 'annotations', reason: 'noAddon' }
+  }
   return {
     exception: exception && described && toJson(valueWithoutContents(exception.value, described, config.redact)),
     causes: [],

@@ -10,7 +10,7 @@ const { withCleanup } = require('../../safe/cleanup')
 const { atStart, renameSync, rmSync } = require('../../safe/node-builtins')
 const { crashKey } = require('../file/crash-key')
 const { DumpFile } = require('../file/dump-file')
-const { isIgnored } = require('../file/ignored')
+const { isIgnored, isRefused } = require('../file/ignored')
 const { MAX_PACKED_BYTES, logText } = require('../file/log-line')
 const { countInstead, earlierDumps, removeAll, removeOldest, surplusOf } = require('../file/repeats')
 const { addToIndex } = require('../file/user-directories')
@@ -65,7 +65,7 @@ function saveDump (context, report) {
   try {
     return withCleanup(
       () => {
-        if (isIgnored(config.ignore, report.exception?.value)) return NOT_WANTED
+        if (isIgnored(config.ignore, report.exception?.value) || isRefused(context, report)) return NOT_WANTED
         if (writesHeapSnapshot) native?.holdObjects(true)
         const asksThreads = askThreads(context, report.trigger)
         const errors = describeErrors(context, report)

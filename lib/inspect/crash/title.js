@@ -5,6 +5,7 @@ const { lookupTable } = require('../text/words')
 const { plain } = require('../text/terminal-text')
 const { heapLimitText } = require('./heap-limit')
 const { signalTitle } = require('./signal')
+const { unsettledText } = require('./unsettled-await')
 
 /**
  * The title of a dump in one line: the first line of the stack, or the trigger if nothing was thrown. `list` instead
@@ -18,7 +19,7 @@ function dumpTitle (dump) {
 }
 
 /**
- * @param {Pick<import('../../dump/reader').Dump, 'header' | 'heapSummary' | 'signal'>} dump in which nothing was thrown
+ * @param {import('../../dump/reader').Dump} dump in which nothing was thrown
  * @returns {string | null} the event that the dump was written for; null if it was asked for. It is text of the dump:
  *   its terminal escapes are still in it
  */
@@ -27,11 +28,11 @@ function eventTitle (dump) {
   if (signal !== null) return signalTitle(signal, header)
   if (header.trigger === 'blockedLoop') return 'The event loop was blocked: nothing was thrown'
   if (header.trigger === 'exit') return `process.exit(${header.exit?.code ?? 0}) was called`
-  return heapLimitText(dump)
+  return heapLimitText(dump) ?? unsettledText(dump)
 }
 
 /**
- * @param {Parameters<typeof eventTitle>[0]} dump in which nothing was thrown
+ * @param {import('../../dump/reader').Dump} dump in which nothing was thrown
  * @param {boolean} truncated
  * @returns {string} the heading in the place of an error
  */
@@ -51,7 +52,8 @@ const TRIGGERS = lookupTable({
   testFailure: 'failed test',
   outOfMemory: 'out of memory',
   blockedLoop: 'the event loop was blocked',
-  request: 'somebody asked for a dump'
+  request: 'somebody asked for a dump',
+  unsettledTopLevelAwait: 'exit code 13, because nothing was left to do'
 })
 
 /**

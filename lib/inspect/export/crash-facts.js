@@ -14,7 +14,7 @@ const { signalMessage } = require('../crash/signal')
 /** @typedef {import('../source/source-map').SourceMaps} SourceMaps */
 
 /** The triggers of a process that died. @type {readonly import('../../dump/format').Trigger[]} */
-const FATAL = ['uncaughtException', 'unhandledRejection', 'caught', 'signal', 'outOfMemory']
+const FATAL = ['uncaughtException', 'unhandledRejection', 'caught', 'signal', 'outOfMemory', 'unsettledTopLevelAwait']
 
 /** The number of annotations that a process may set. */
 const MAX_ANNOTATIONS = 100

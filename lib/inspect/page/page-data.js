@@ -6,6 +6,7 @@ const { asyncStoresOf } = require('../crash/async-stores')
 const { causeChain, chainLines, firstLine, otherCauses } = require('../crash/cause-chain')
 const { otherThreads } = require('../crash/other-threads')
 const { signalReason, signalTitle } = require('../crash/signal')
+const { headingWithoutError } = require('../crash/title')
 const { explainRoot } = require('../explain')
 const { nativeStack } = require('../native-stack')
 const { displayUrl, isDependency, workingDirectory } = require('../source/location')
@@ -43,6 +44,7 @@ const { plain } = require('../text/terminal-text')
  * @property {boolean} truncated
  * @property {string|null} diagnosis
  * @property {import('../../dump/format').ExceptionRecord|null} exception
+ * @property {string|null} event the heading in the place of an error
  * @property {SignalData|null} signal
  * @property {{ functionName: string, place: string, async: boolean }[]} stack of the error
  * @property {string[]} chain the causes of the error, one a line
@@ -72,6 +74,7 @@ function pageData (dump) {
     truncated: dump.truncated,
     diagnosis: explainRoot(dump)?.text ?? null,
     exception: dump.exception,
+    event: dump.exception === null ? headingWithoutError(dump, dump.truncated) : null,
     signal: dump.signal === null ? null : signalData(dump, dump.signal),
     stack: (dump.exception?.stack ?? []).map(({ functionName, url, lineNumber, columnNumber, async }) => ({
       functionName,

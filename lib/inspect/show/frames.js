@@ -27,7 +27,8 @@ const ROLES = {
  * @param {import('../../dump/reader').Dump} dump
  * @param {string} role
  */
-function roleHeading ({ exception }, role) {
+function roleHeading ({ exception, header }, role) {
+  if (role === 'awaiting' && header.trigger === 'unsettledTopLevelAwait') return 'waiting for the function above:'
   if (role === 'awaiting' && exception === null) return 'waiting for what runs above:'
   return ROLES[role] ?? ''
 }

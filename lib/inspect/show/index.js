@@ -154,7 +154,8 @@ const HOOKS = lookupTable({
   api: 'in capture()',
   exit: 'in process.exit()',
   outOfMemory: 'at the limit of the heap',
-  interrupt: 'while the program ran'
+  interrupt: 'while the program ran',
+  loopEmpty: 'when nothing was left in the event loop'
 })
 
 /** @param {View} view */

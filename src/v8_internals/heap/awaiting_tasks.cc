@@ -24,6 +24,17 @@ v8::Local<v8::Value> ReceiverOf(v8::Isolate* isolate, Tagged task) {
   return v8::Local<v8::Value>::New(isolate, HandleAt(receiver).As<v8::Value>());
 }
 
+// `awaited` is the promise, or zero.
+void Add(v8::Isolate* isolate, Tagged task, Tagged awaited, AwaitingTasks* found) {
+  const auto object_at = [isolate](const Tagged& place) {
+    return v8::Local<v8::Object>::New(isolate, HandleAt(place));
+  };
+  found->tasks.push_back(object_at(task));
+  found->functions.push_back(object_at(WordOf(task, HeapLayout::kGeneratorFunction)));
+  found->receivers.push_back(ReceiverOf(isolate, task));
+  found->awaited.push_back(awaited == 0 ? v8::Undefined(isolate).As<v8::Value>() : object_at(awaited).As<v8::Value>());
+}
+
 // Adds the functions among the variables of a suspended function: pipeline() passes one to its function that waits for
 // a generator.
 void AddFunctionsOf(Tagged task, const HeapLayout& layout, std::vector<Tagged>* functions) {
@@ -47,18 +58,11 @@ AwaitingTasks FindAwaitingTasks(v8::Isolate* isolate, const HeapLayout& layout, 
   std::vector<Tagged> open;
   if (microtask.resumes != 0) open.push_back(microtask.resumes);
   std::unordered_set<Tagged> seen(open.begin(), open.end());
-  const auto object_at = [isolate](const Tagged& place) {
-    return v8::Local<v8::Object>::New(isolate, HandleAt(place));
-  };
   const auto add = [&](const std::vector<Awaiter>& awaiters) {
     for (const auto& [task, awaited] : awaiters) {
       if (found.tasks.size() >= most || !seen.insert(task).second) continue;
       open.push_back(task);
-      found.tasks.push_back(object_at(task));
-      found.functions.push_back(object_at(WordOf(task, HeapLayout::kGeneratorFunction)));
-      found.receivers.push_back(ReceiverOf(isolate, task));
-      found.awaited.push_back(awaited == 0 ? v8::Undefined(isolate).As<v8::Value>()
-                                           : object_at(awaited).As<v8::Value>());
+      Add(isolate, task, awaited, &found);
     }
   };
   size_t next = 0;
@@ -79,6 +83,12 @@ AwaitingTasks FindAwaitingTasks(v8::Isolate* isolate, const HeapLayout& layout, 
   for (const Tagged task : open) AddFunctionsOf(task, layout, &functions);
   add(links.AwaitersBehind(std::move(functions), kMostFunctions));
   follow();
+  return found;
+}
+
+AwaitingTasks AsAwaitingTasks(v8::Isolate* isolate, const std::vector<v8::Local<v8::Object>>& tasks) {
+  AwaitingTasks found;
+  for (const v8::Local<v8::Object>& task : tasks) Add(isolate, TaggedOf(task), 0, &found);
   return found;
 }
 

@@ -24,6 +24,9 @@ struct AwaitingTasks {
 AwaitingTasks FindAwaitingTasks(v8::Isolate* isolate, const HeapLayout& layout, size_t most,
                                 const std::vector<v8::Local<v8::Object>>& values);
 
+// The same of tasks that the caller has chosen. Each must be a suspended function.
+AwaitingTasks AsAwaitingTasks(v8::Isolate* isolate, const std::vector<v8::Local<v8::Object>>& tasks);
+
 }  // namespace crash_collector
 
 #endif  // SRC_V8_INTERNALS_HEAP_AWAITING_TASKS_H_

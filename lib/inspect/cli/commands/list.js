@@ -176,7 +176,8 @@ const TRIGGER_WORDS = lookupTable({
   uncaughtException: 'exception',
   unhandledRejection: 'rejection',
   testFailure: 'test',
-  outOfMemory: 'out of memory'
+  outOfMemory: 'out of memory',
+  unsettledTopLevelAwait: 'exit 13'
 })
 
 /**

@@ -13,7 +13,8 @@ const HOOKS = {
   api: 'capture() was called',
   exit: 'process.exit() was called',
   outOfMemory: 'The running code was interrupted, because the heap was full',
-  interrupt: 'The running program was interrupted'
+  interrupt: 'The running program was interrupted',
+  loopEmpty: 'Nothing was left in the event loop'
 }
 
 /** @type {Record<string, string>} */
@@ -28,7 +29,8 @@ const REPORTS = {
   testFailure: 'Received by the test runner',
   outOfMemory: 'The dump was begun, because the heap was full',
   blockedLoop: 'The dump was begun, because the event loop was blocked',
-  request: 'The dump was begun, because somebody had asked for it'
+  request: 'The dump was begun, because somebody had asked for it',
+  unsettledTopLevelAwait: 'The event loop was empty, and a top-level await was pending'
 }
 
 /**

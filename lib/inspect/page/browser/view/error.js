@@ -2,7 +2,7 @@
 // Shows the top of the page: the error, its diagnosis, the time, and the process.
 
 const { moreCharacters } = require('../../../values/describe-value')
-const { headingWithoutError, interruptText, redactionNote, triggerText } = require('../../../crash/title')
+const { interruptText, redactionNote, triggerText } = require('../../../crash/title')
 const { plainLines } = require('../../../text/terminal-text')
 const { element } = require('../dom/element')
 const { valueTree } = require('./values')
@@ -22,7 +22,7 @@ function testText ({ runner, name = 'a test', file, attempt }) {
  * @param {PageDump} dump
  */
 function errorView (dump) {
-  const { header, exception, signal, chain, diagnosis, truncated } = dump.data
+  const { header, exception, event, signal, chain, diagnosis } = dump.data
   const tree =
     exception === null
       ? null
@@ -45,7 +45,7 @@ function errorView (dump) {
       signal !== null
         ? element('h1', {}, signal.title)
         : exception === null
-          ? element('h1', {}, headingWithoutError({ ...dump.data, signal: null }, truncated))
+          ? element('h1', {}, event ?? '')
           : messageView(headline(exception)),
       exception !== null &&
         cutView(

@@ -20,6 +20,7 @@ const ROLES = {
  * @param {string} role
  */
 function roleHeading ({ data }, role) {
+  if (role === 'awaiting' && data.header.trigger === 'unsettledTopLevelAwait') return 'Waiting for the function above'
   if (role === 'awaiting' && data.exception === null) return 'Waiting for what runs above'
   return ROLES[role] ?? role
 }
