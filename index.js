@@ -2,8 +2,8 @@
 // Starts the collector of this thread, once, and exports its API: for `node --require crash-collector` and for
 // `require('crash-collector')`.
 
-const { annotate, capture, configure, watchTests } = startOrIdle()
-module.exports = { annotate, capture, configure, watchTests } // `import { capture }` finds the names in this line
+const { annotate, capture, configure, executionPath, watchTests } = startOrIdle()
+module.exports = { annotate, capture, configure, executionPath, watchTests } // for `import { capture }`
 
 function startOrIdle () {
   try {

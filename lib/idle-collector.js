@@ -34,7 +34,8 @@ function createIdleCollector (cause) {
     },
     annotate () {},
     watchTests: () => () => null,
-    configure: () => []
+    configure: () => [],
+    executionPath: Object.assign(() => null, { run: (/** @type {string} */ _, /** @type {() => any} */ fn) => fn() })
   }
 }
 
