@@ -2,9 +2,9 @@
 // Starts the collector of this thread, once, and exports its API: for `node --require crash-collector` and for
 // `require('crash-collector')`.
 
-const { annotate, capture, configure, requestFailed, watchTests } = startOrIdle()
+const { annotate, capture, configure, executionPath, requestFailed, watchTests } = startOrIdle()
 // `import { capture }` finds the names in this line.
-module.exports = { annotate, capture, configure, requestFailed, watchTests }
+module.exports = { annotate, capture, configure, executionPath, requestFailed, watchTests }
 
 function startOrIdle () {
   try {

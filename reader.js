@@ -75,6 +75,11 @@ class OpenDump {
     return this.#dump.process
   }
 
+  /** What the failing request had run; null unless the setting `executionPath` was on and there was a request. */
+  get executionPath () {
+    return this.#dump.executionPath
+  }
+
   /** The classes and objects that took most of the heap, in bytes; null unless the setting `heap` was `summary`. */
   get heapSummary () {
     return this.#dump.heapSummary

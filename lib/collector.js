@@ -25,6 +25,9 @@ const { watchThread } = require('./triggers/watch-thread')
 /**
  * @typedef {import('./capture/types').Context} Context
  * @typedef {import('./capture/types').Fallback} Fallback
+ * @typedef
+ *   {(() => import('./execution-path').CurrentPath | null) & { run: <T>(name: string, fn: () => T) => T }}
+ *   ExecutionPath the call returns null outside of requests and jobs, and if the setting `executionPath` is off
  */
 
 const REDACTION = /** @type {const} */ (['redact', 'redactNames', 'redactExcept', 'redactPrefixes'])
@@ -35,12 +38,13 @@ const whenIdle = setImmediate
 /**
  * @param
  *   {{ config: import('./config').Config, native: import('./addon/native-types').Native | null,
- *     asksBeforeUncaught: boolean, onFlagsSet: () => void }}
+ *     asksBeforeUncaught: boolean, onFlagsSet: () => void,
+ *     executionPaths: import('./execution-path').ExecutionPaths | null }}
  *   start asksBeforeUncaught: V8 was told to ask before throws that nobody will catch; onFlagsSet: called when the
  *   hooks have set V8's flags
  * @returns the API of this thread
  */
-function startCollector ({ config, native, asksBeforeUncaught, onFlagsSet }) {
+function startCollector ({ config, native, asksBeforeUncaught, onFlagsSet, executionPaths }) {
   /** @type {import('./redaction').Redactor | null} */
   let redactor = null
   const isOn = config.mode !== 'off'
@@ -59,6 +63,7 @@ function startCollector ({ config, native, asksBeforeUncaught, onFlagsSet }) {
       return redactor
     },
     fallback: loadFallback,
+    executionPaths,
     captures: {
       tentative: createTentativeSnapshots(config.rationing),
       counters: () => (native === null ? null : native.hookCounters()),
@@ -159,8 +164,20 @@ function startCollector ({ config, native, asksBeforeUncaught, onFlagsSet }) {
       }
       if (isOn && (wantsSignals(before) || wantsSignals(changed))) loadReport().watchSignals(context)
       return problems
-    }
+    },
+
+    /**
+     * Returns what the request or job under way has run until now, in the order of first execution.
+     * `executionPath.run(name, fn)` calls `fn` as a job of that name, and returns what it returns.
+     *
+     * @type {ExecutionPath}
+     */
+    executionPath: Object.assign(() => executionPaths?.current() ?? null, {
+      run: (/** @type {string} */ name, /** @type {() => any} */ fn) =>
+        executionPaths === null ? fn() : executionPaths.run(name, fn)
+    })
   }
+  executionPaths?.ownObjects.forEach(addOwnObject)
   addOwnObject(context)
   addOwnObject(api)
   // The hooks come last. If the start fails before, no hook slows down the application's errors.

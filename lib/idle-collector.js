@@ -35,7 +35,8 @@ function createIdleCollector (cause) {
     annotate () {},
     watchTests: () => () => null,
     requestFailed () {},
-    configure: () => []
+    configure: () => [],
+    executionPath: Object.assign(() => null, { run: (/** @type {string} */ _, /** @type {() => any} */ fn) => fn() })
   }
 }
 

@@ -12,6 +12,7 @@ const { whyNotWritable } = require('./dump/store')
 const { loadNative, loadPrebuilt } = require('./addon/native')
 const { PACKAGE } = require('./addon/own-package')
 const { say } = require('./stderr')
+const { startIfWanted } = require('./execution-path-door')
 const { isMainThread } = require('./addon/thread')
 const { askBeforeUncaught } = require('./triggers/throw-hooks')
 const { keepCodeCaches } = require('./addon/v8-flags')
@@ -47,7 +48,9 @@ function start (entry, loaded = null) {
   const prebuilt = loaded ?? loadPrebuilt()
   const codeCacheTag = prebuilt?.codeCacheTag()
   const asksBeforeUncaught = config.mode === 'on-demand' && askBeforeUncaught(prebuilt)
-  const { native, problem } = loadNative(prebuilt)
+  const { native: addon, problem } = loadNative(prebuilt)
+  const executionPaths = startIfWanted(config, addon)
+  const native = executionPaths?.native ?? addon
   if (!config.quiet) problems.forEach(say)
   // Before the hooks are there, because the look at a directory may make an error.
   if (config.mode !== 'off' && !config.quiet && isMainThread(native)) sayIfUnwritable(config.dir)
@@ -62,7 +65,7 @@ function start (entry, loaded = null) {
       keepCodeCaches(native, codeCacheTag)
     }
   }
-  const api = startCollector({ config, native, asksBeforeUncaught, onFlagsSet })
+  const api = startCollector({ config, native, asksBeforeUncaught, onFlagsSet, executionPaths })
   register(native, api)
   if (entry.isPreloading) forgetModules(before)
   return api

@@ -189,6 +189,8 @@
  * @property {() => Record<string, any>} hookCounters
  * @property {(refused: boolean) => void} refuseStacks true: V8 throws instead of formatting a stack that is not
  *   formatted yet; false: as usual
+ * @property {(correct: (sites: NodeJS.CallSite[]) => void) => void} correctStacks has `correct` called with the call
+ *   sites of each stack before it is formatted
  * @property {(maxFrames: number) => any[]} stackScripts [scriptId, url, source, sourceMappingUrl, …] of the scripts on
  *   the stack
  * @property {(firstSource?: string, file?: string) => V8Symbols} v8Symbols the arguments are for tests: with them the
@@ -364,8 +366,25 @@
  */
 
 /**
+ * Functions for lib/execution-path. Those that are made leave no frame on the stack.
+ * @typedef {object} ExecutionPathFunctions
+ * @property
+ *   {(callee: Function, before: (...values: any[]) => unknown, after: (before: any) => void) => Function}
+ *   wrapCall makes a function that calls `before` and `callee` with its own arguments, then `after` with what `before`
+ *   returned, unless that is undefined or `callee` throws
+ * @property {(callee: Function, change: (...values: any[]) => unknown) => Function} changeArgument makes a function
+ *   that calls `callee` with what `change` makes of the first argument; `change` gets all arguments
+ * @property {(toString: Function, correct: (text: string) => string) => Function} correctTexts makes a
+ *   Function.prototype.toString whose results `correct` changes
+ * @property {() => (() => unknown) | undefined} continuationDataReader returns V8's function that reads the value which
+ *   V8 carries along with asynchronous code; undefined before V8 12
+ * @property {(found: { storage: unknown, name: string | undefined, store: unknown }[]) => void} [replaceOwnStore] is
+ *   there while execution paths are recorded: puts the request under way in the place of the collector's own store
+ */
+
+/**
  * @typedef {HookFunctions & ReportFunctions & ThreadFunctions & TaskFunctions & HeapFunctions & WalkFunctions
- *   & RedactionFunctions & WatchFunctions} Native
+ *   & RedactionFunctions & WatchFunctions & ExecutionPathFunctions} Native
  */
 
 module.exports = {}

@@ -72,6 +72,7 @@
  *   addon
  * @property {() => Fallback} fallback captures by a pause of V8's debugger; needs the addon
  * @property {CapturesAtHand} captures
+ * @property {import('../execution-path').ExecutionPaths | null} executionPaths
  * @property {import('./process-state/recorders').Recorders | null} recorders null in mode `off`
  * @property {import('./async-tasks/probes').TaskProbes | null} taskProbes
  * @property {Notices} notices

@@ -63,6 +63,10 @@ const GB = 1024 * MB
  * @property {number} maxAsyncTasks number of suspended functions whose variables are read
  * @property {number} otherThreadsMs time for which a thread that dies waits for the stacks of the others; 0: it does
  *   not ask
+ * @property {'off' | 'request'} executionPath request: what each request runs is recorded
+ * @property {number} executionPathSample one of so many requests is recorded
+ * @property {readonly string[]} executionPathPackages packages whose code is recorded, too; `*` for all
+ * @property {'statements' | 'blocks'} executionPathDetail
  * @property {readonly string[]} env names of environment variables whose values are in the dump
  * @property {'none' | 'summary' | 'snapshot' | 'snapshot-with-numbers'} heap
  * @property {boolean} writesHeapSnapshot no setting: true if `heap` asks for a heap snapshot of either kind
@@ -82,7 +86,8 @@ const GB = 1024 * MB
 
 /**
  * @typedef
- *   {'mode' | 'rationing' | 'outputLines' | 'ages' | 'loopDelay' | 'blockedLoopMs' | 'requestSignal'}
+ *   {'mode' | 'rationing' | 'outputLines' | 'ages' | 'loopDelay' | 'blockedLoopMs' | 'requestSignal' | 'executionPath'
+ *     | 'executionPathSample' | 'executionPathPackages' | 'executionPathDetail'}
  *   ReadAtStart
  */
 
@@ -248,6 +253,13 @@ const SETTINGS = {
   // The dying thread works on its dump meanwhile. A thread that has not answered by then is in native code, or the
   // machine is busy.
   otherThreadsMs: { kind: integer(0, 60_000), value: 20 },
+  // It changes the text of each module of the application before it is compiled, so it is off.
+  executionPath: { kind: oneOf(['off', 'request']), value: 'off' },
+  executionPathSample: { kind: integer(1, 1_000_000), value: 1 },
+  // Packages are most of the code, and rarely what is looked for.
+  executionPathPackages: { kind: names, value: [] },
+  // A counter for each block would show the lines behind a throw as executed.
+  executionPathDetail: { kind: oneOf(['statements', 'blocks']), value: 'statements' },
   env: { kind: names, value: ENVIRONMENT },
   // Each value but `none` takes a snapshot of V8's heap, which delays the end by two to four seconds for each 50 MB.
   // `snapshot` writes it to a file, secrets included. The values of numbers take a fifth more time; V8 leaves them out
@@ -269,6 +281,18 @@ const SETTINGS = {
 }
 
 /** @type {readonly string[]} each a ReadAtStart; configure() returns a problem for them */
-const READ_AT_START = ['mode', 'rationing', 'outputLines', 'ages', 'loopDelay', 'blockedLoopMs', 'requestSignal']
+const READ_AT_START = [
+  'mode',
+  'rationing',
+  'outputLines',
+  'ages',
+  'loopDelay',
+  'blockedLoopMs',
+  'requestSignal',
+  'executionPath',
+  'executionPathSample',
+  'executionPathPackages',
+  'executionPathDetail'
+]
 
 module.exports = { FIXED_RATIONING, LIMITS, RATIONING, READ_AT_START, SETTINGS }

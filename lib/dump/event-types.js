@@ -122,3 +122,44 @@
  *   {{ className: string, shallowBytes: number, retainedBytes: number, path: { edge: string, className: string }[] }[]}
  *   retainers the objects that keep most bytes alive, each with the shortest path to it
  */
+
+/**
+ * What the request or job under way has run, at the throw or when the dump was written.
+ * @typedef {object} ExecutionPathRecord
+ * @property {'executionPath'} kind
+ * @property {string} name of the request, as `GET /orders`, or of the job
+ * @property {string} startTime ISO 8601, UTC
+ * @property {number} elapsedMs from the start to the dump
+ * @property {boolean} ended the response was sent before
+ * @property {ExecutedScript[]} scripts in the order in which the path came to them
+ * @property {[script: number, block: number, ms: number][]} steps the first execution of each block, in order: indexes
+ *   in `scripts` and `blocks`, and the time since the start
+ * @property {number} [thrownAfter] number of steps before the throw
+ * @property {boolean} truncated the path has more steps
+ * @property {ContextChange[]} contextChanges
+ * @property {{ url: string, reason: string }[]} notInstrumented files that had to run without counters
+ */
+
+/**
+ * @typedef {object} ExecutedScript
+ * @property {string} scriptId of a script record, which may be missing
+ * @property {string} url
+ * @property {ExecutedBlock[]} blocks all that have a counter, in no order
+ */
+
+/**
+ * A part of a script that has run or not. The offsets are UTF-16 code units of the script's text. A block within
+ * another one counts for itself: the outer one may have run without it.
+ * @typedef {[type: string, startOffset: number, endOffset: number, functionName?: string]} ExecutedBlock type: module,
+ *   function, branch, loop, case, catch, finally, expression, statement
+ */
+
+/**
+ * A function that ran on behalf of another request than the one in which it was made, as callbacks of a pool may.
+ * @typedef {object} ContextChange
+ * @property {number} script index
+ * @property {number} block index of the function
+ * @property {'here'|'elsewhere'} ran here: this path has it, and another request made it; elsewhere: this request made
+ *   it, and this path lacks what it ran
+ * @property {string|null} other name of the other request; null for none
+ */

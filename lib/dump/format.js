@@ -15,9 +15,8 @@ const PARTIAL_SUFFIX = '.partial'
 
 /**
  * The kinds of records in the order in which they are written: the most valuable ones come first, because a dump can be
- * cut short by a kill or a full disk. `object` records come in three parts: objects next to the frames come after the
- * frames, deeper ones after the process, and those of the async tasks after the tasks. `objectDetails` records come
- * among or after the objects.
+ * cut short by a kill or a full disk. `object` records come in three parts: after the frames those that variables hold,
+ * after the process deeper ones, and after the async tasks theirs. `objectDetails` come among or after the objects.
  */
 const RECORD_KINDS = Object.freeze([
   'header',
@@ -28,6 +27,7 @@ const RECORD_KINDS = Object.freeze([
   'object',
   'objectDetails',
   'process',
+  'executionPath',
   'thread',
   'script',
   'asyncTask',
@@ -370,7 +370,8 @@ const RECORD_KINDS = Object.freeze([
 /**
  * @typedef
  *   {HeaderRecord|SignalRecord|ExceptionRecord|CauseRecord|CallFrameRecord|ObjectRecord|ObjectDetailsRecord
- *     |ProcessRecord|ThreadRecord|AsyncTaskRecord|ScriptRecord|HeapSummaryRecord|EndRecord}
+ *     |ProcessRecord|import('./event-types').ExecutionPathRecord|ThreadRecord|AsyncTaskRecord|ScriptRecord
+ *     |HeapSummaryRecord|EndRecord}
  *   DumpRecord
  */
 

@@ -84,6 +84,8 @@ class Dump {
     this.threads = []
     /** @type {AsyncTaskRecord[]} */
     this.asyncTasks = []
+    /** @type {import('./event-types').ExecutionPathRecord|null} */
+    this.executionPath = null
     /** @type {import('./format').HeapSummaryRecord|null} */
     this.heapSummary = null
     /** @type {EndRecord|null} */
@@ -237,6 +239,7 @@ class Dump {
     other.process = whole.process
     other.threads = whole.threads
     other.asyncTasks = whole.asyncTasks
+    other.executionPath = whole.executionPath
     other.heapSummary = whole.heapSummary
     other.end = whole.end
     return other
@@ -302,6 +305,9 @@ class Dump {
         break
       case 'script':
         this.#scripts.set(record.scriptId, record)
+        break
+      case 'executionPath':
+        this.executionPath = record
         break
       case 'heapSummary':
         this.heapSummary = record

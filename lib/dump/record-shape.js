@@ -165,6 +165,22 @@ const thrown = { className: string, message: string, messageLength: natural, des
 const captureInfo = object({ ageMs: number, durationMs: number })
 const place = { functionName: string, url: string, scriptId: string, ...position }
 
+/** @type {Check} */
+const executedBlock = value =>
+  Array.isArray(value) &&
+  typeof value[0] === 'string' &&
+  natural(value[1]) === '' &&
+  natural(value[2]) === '' &&
+  (value[3] === undefined || typeof value[3] === 'string')
+    ? ''
+    : ' is not a block'
+/** @type {Check} */
+const executedStep = value =>
+  Array.isArray(value) && natural(value[0]) === '' && natural(value[1]) === '' && number(value[2]) === ''
+    ? ''
+    : ' is not a step'
+/** @type {Check} */
+const nameOrNull = value => (value === null ? '' : string(value))
 const callFrame = object(
   { index: natural, ...place, internal: boolean, this: value, scopeChain: list(scope) },
   {
@@ -241,6 +257,22 @@ const RECORD_CHECKS = {
   objectDetails: object({ objectId: string }, { ...details, atReport: object(contained, contents) }),
   thread: object({ threadId: natural, state: string }, { waitedMs: number, callFrames: list(callFrame) }),
   process: record => json(record) || processValues(record),
+  executionPath: object(
+    {
+      name: string,
+      startTime: time,
+      elapsedMs: number,
+      ended: boolean,
+      scripts: list(object({ scriptId: string, url: string, blocks: list(executedBlock) })),
+      steps: list(executedStep),
+      truncated: boolean,
+      contextChanges: list(
+        object({ script: natural, block: natural, ran: oneOf('here', 'elsewhere'), other: nameOrNull })
+      ),
+      notInstrumented: list(object({ url: string, reason: string }))
+    },
+    { thrownAfter: natural }
+  ),
   asyncTask: object(
     { taskId: string, ...place, scopeChain: list(scope) },
     {

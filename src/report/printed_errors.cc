@@ -1,12 +1,12 @@
 #include "report/printed_errors.h"
 
-#include <node.h>
 #include <uv.h>
 
 #include <utility>
 #include <vector>
 
 #include "base/clock.h"
+#include "report/format_stack.h"
 
 namespace crash_collector {
 
@@ -21,14 +21,14 @@ PrintedErrors::PrintedErrors(v8::Isolate* isolate, std::function<void()> on_prin
 }
 
 PrintedErrors::~PrintedErrors() {
-  isolate_->SetPrepareStackTraceCallback(node::PrepareStackTraceCallback);
+  isolate_->SetPrepareStackTraceCallback(FormatStack);
   thread_printed_errors = nullptr;
 }
 
 v8::MaybeLocal<v8::Value> PrintedErrors::OnFormat(v8::Local<v8::Context> context, v8::Local<v8::Value> error,
                                                   v8::Local<v8::Array> sites) {
   if (thread_printed_errors != nullptr) thread_printed_errors->Add(error);
-  return node::PrepareStackTraceCallback(context, error, sites);
+  return FormatStack(context, error, sites);
 }
 
 void PrintedErrors::Add(v8::Local<v8::Value> error) {

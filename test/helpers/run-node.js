@@ -22,6 +22,7 @@ const TIMEOUT_MS = 300_000
  * @typedef {object} RunOptions
  * @property {string} cwd
  * @property {Record<string, string>} [env] variables besides PATH, HOME and TMPDIR
+ * @property {string} [node] default: the Node.js under test
  * @property {string|null} [input] text for stdin; default: empty; null: stdin stays open
  * @property {number} [timeoutMs] 0 for no timeout
  * @property {(child: import('node:child_process').ChildProcess) => void} [onSpawn]
@@ -33,13 +34,13 @@ const TIMEOUT_MS = 300_000
  * @param {RunOptions} options
  * @returns {Promise<Run>}
  */
-function runNode (argv, { cwd, env = {}, input = '', timeoutMs = TIMEOUT_MS, onSpawn }) {
+function runNode (argv, { cwd, env = {}, node = NODE, input = '', timeoutMs = TIMEOUT_MS, onSpawn }) {
   return new Promise((resolve, reject) => {
     const variables = { PATH: process.env.PATH ?? '', HOME: cwd, TMPDIR: cwd, ...env }
     const [command, args] =
       process.platform === 'win32'
-        ? [NODE, argv]
-        : ['env', ['-i', ...Object.entries(variables).map(([name, value]) => `${name}=${value}`), NODE, ...argv]]
+        ? [node, argv]
+        : ['env', ['-i', ...Object.entries(variables).map(([name, value]) => `${name}=${value}`), node, ...argv]]
     const child = spawn(command, args, {
       cwd,
       env: variables,

@@ -19,6 +19,7 @@ const PLACES = {
   object: [4, 7, 10],
   objectDetails: [4, 7, 10],
   process: [5],
+  executionPath: [5],
   thread: [6],
   asyncTask: [6, 9],
   script: [8],

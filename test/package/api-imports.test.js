@@ -5,7 +5,7 @@ const t = require('tap')
 const { ROOT } = require('../helpers/crash')
 const { runNode } = require('../helpers/run-node')
 
-const NAMES = ['annotate', 'capture', 'configure']
+const NAMES = ['annotate', 'capture', 'configure', 'executionPath']
 
 t.test('in an ES module', async t => {
   const program = `import all, { ${NAMES.join(', ')} } from 'crash-collector'

@@ -80,6 +80,15 @@ t.test('what captures through the debugger has one door', async t => {
   t.same(entries.map(({ file, target }) => `${file} -> ${target}`), ['lib/report.js -> lib/fallback/index.js'])
 })
 
+t.test('what records execution paths has one door, and knows neither triggers nor captures', async t => {
+  const paths = within('lib/execution-path')
+  t.same(IMPORTS.filter(({ file, target, isType }) => !isType && !paths(file) && paths(target)), [])
+  const named = FILES.filter(file => fs.readFileSync(path.join(PACKAGE, file), 'utf8').includes("'execution-path', '"))
+  t.same(named, ['lib/execution-path-door.js'])
+  const needed = IMPORTS.filter(({ file, target, isType }) => !isType && paths(file) && !paths(target))
+  t.same(needed.filter(({ target }) => !within('lib/safe', 'lib/addon')(target)), [])
+})
+
 /** @returns {string[][]} one cycle for each file that leads to one */
 function cycles () {
   /** @type {Map<string, Set<string>>} */

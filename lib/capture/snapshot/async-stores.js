@@ -82,6 +82,7 @@ function readAsyncStores (native) {
   addOfContext(native, found)
   // Stores that are kept in V8 are not on resources, so one of the two places is empty.
   if (found.length === 0) addOfResource(currentResource(native), found)
+  native.replaceOwnStore?.(found)
   return found
 }
 

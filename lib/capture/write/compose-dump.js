@@ -93,6 +93,11 @@ function composeDump (writer, context, contents) {
     for (let i = 0; i < walks.length; i++) out.writeDetails(walks[i])
   })
   writeProcess(composition, uptimeMs)
+  /** @type {import('./sources').Scripts} */
+  let pathScripts = []
+  budget.withinBytes('executionPath', () => {
+    pathScripts = writeExecutionPath(composition)
+  })
   const threads = asksThreads && native !== null ? native.takeThreads(config.otherThreadsMs) : []
   budget.withinBytes('threads', () => writeThreads(composition, threads, walks))
   budget.withinBytes('objects', () => {
@@ -109,6 +114,7 @@ function composeDump (writer, context, contents) {
         native === null
           ? scriptsOf(errors.exception?.stack ?? [], url => readSource(url, config.maxSourceLength))
           : framesScripts(errors.allSnapshots)
+      addAll(scripts, pathScripts)
       addAll(scripts, threadScripts(threads))
       out.write(scriptRecords(scripts, { ...config, maxBytes: sourcesBytes }, budget.isLate))
     },
@@ -180,6 +186,23 @@ function writeProcess (composition, uptimeMs) {
       annotations: values.annotations === null ? undefined : new RawJson(values.annotations)
     }
   ])
+}
+
+/**
+ * Writes what the failing request has run.
+ * @param {Composition} composition
+ * @returns {import('./sources').Scripts} scripts of the path that have no frame
+ */
+function writeExecutionPath ({ context: { executionPaths }, errors: { allSnapshots, redactor, snapshots }, out }) {
+  if (executionPaths === null) return []
+  const path = executionPaths.record(
+    snapshots.length > 0 ? snapshots[0].snapshot.id : 0,
+    framesScripts(allSnapshots),
+    redactor?.text ?? asItIs
+  )
+  if (path === null) return []
+  out.write([path.record])
+  return path.scripts
 }
 
 /**

@@ -19,6 +19,7 @@ const { renderScopes } = require('./scopes')
 const { renderTasks, renderTaskTree } = require('./tasks')
 const { renderProcess } = require('./process')
 const { renderOutput } = require('./output')
+const { renderPath } = require('../execution-path/path')
 const { renderStores } = require('./stores')
 const { renderHeap } = require('./heap')
 const { renderNativeStack } = require('./native-stack')
@@ -34,13 +35,14 @@ const { lostObjectsText } = require('../heap-snapshot/lost-objects')
  * @param {Dump} dump
  * @param {SourceMaps} sourceMaps
  * @param
- *   {{ columns: number, all: boolean, tasks?: boolean, isTerminal: boolean, lostObjects?: number,
+ *   {{ columns: number, all: boolean, tasks?: boolean, path?: boolean, isTerminal: boolean, lostObjects?: number,
  *     relatives?: View['relatives'] }}
- *   options tasks: only the suspended functions; lostObjects: number of objects that the heap snapshot beside the dump
- *   does not have
+ *   options tasks: only the suspended functions; path: only what the request has run; lostObjects: number of objects
+ *   that the heap snapshot beside the dump does not have
  * @returns {string}
  */
-function renderDump (dump, sourceMaps, { columns, all, tasks = false, isTerminal, lostObjects = 0, relatives = [] }) {
+function renderDump (dump, sourceMaps, options) {
+  const { columns, all, tasks = false, path = false, isTerminal, lostObjects = 0, relatives = [] } = options
   /** @type {View} */
   const view = {
     dump,
@@ -53,6 +55,7 @@ function renderDump (dump, sourceMaps, { columns, all, tasks = false, isTerminal
     shown: new Map()
   }
   if (tasks) return fitted(view, [...renderRedaction(view), ...renderTaskTree(view)]).join('\n') + '\n'
+  if (path) return fitted(view, [...renderRedaction(view), ...renderPath(view)]).join('\n') + '\n'
   const rest = [
     renderOrigin(view),
     ...renderErrors(view),

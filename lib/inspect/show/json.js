@@ -117,7 +117,8 @@ function dumpToJson (dump, sourceMaps) {
       ...(task.this && { this: valueToJson(task.this, dump) })
     })),
     process,
-    heapSummary: dump.heapSummary && heapSummaryToJson(dump.heapSummary),
+    executionPath: dump.executionPath && withoutKind(dump.executionPath),
+    heapSummary: dump.heapSummary && withoutKind(dump.heapSummary),
     notCaptured: dump.notCaptured,
     captureErrors: dump.end?.captureErrors ?? [],
     durations: dump.end?.durations ?? null,
@@ -157,9 +158,9 @@ function signalToJson (dump, { kind, frames, ...signal }) {
   return { ...signal, frames: frames.map((frame, i) => ({ ...frame, functionName: names[i] })) }
 }
 
-/** @param {import('../../dump/format').HeapSummaryRecord} record */
-function heapSummaryToJson ({ kind, ...summary }) {
-  return summary
+/** @param {{ kind: string }} record */
+function withoutKind ({ kind, ...members }) {
+  return members
 }
 
 module.exports = { dumpToJson, valueToJson, objectToJson }

@@ -6,6 +6,7 @@ const os = require('node:os')
 const path = require('node:path')
 const readline = require('node:readline')
 const { jsDebug } = require('../../../scripts/js-debug')
+const { matrixNode } = require('../../../scripts/matrix-node')
 const { runNode } = require('../run-node')
 const { connectAdapter } = require('./dap-client')
 
@@ -23,6 +24,7 @@ async function attachVsCode (configuration, boxes = 'default') {
   let host
   const run = runNode([path.join(__dirname, 'extension-host.js'), jsDebug(), directory], {
     cwd: directory,
+    node: hostNode(),
     timeoutMs: 0,
     input: null,
     onSpawn (child) {
@@ -87,6 +89,14 @@ async function startSession (client, configuration, boxes) {
   await client.ask('configurationDone')
   await attached
   return capabilities
+}
+
+/**
+ * The debugger's WebSocket client does not connect if it runs on Node.js 24 or 26.
+ * @returns {string} the executable that runs the debugger
+ */
+function hostNode () {
+  return Number(process.versions.node.split('.', 1)[0]) <= 22 ? process.execPath : matrixNode('22')
 }
 
 module.exports = { attachVsCode }

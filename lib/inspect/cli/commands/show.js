@@ -8,7 +8,7 @@ const { jsonText } = require('../../text/terminal-text')
 const { UsageError } = require('../usage')
 
 /** The flags that print something other than the crash as text; only one of them can be given. */
-const INSTEAD = ['tasks', 'format', 'html', 'for-agent']
+const INSTEAD = ['tasks', 'path', 'format', 'html', 'for-agent']
 /** About as many as an agent can read besides its other work. */
 const AGENT_TOKENS = 8000
 const NEXT = `
@@ -17,11 +17,13 @@ crash-collector eval --frame <n> '<expression>', show --tasks, search <text> and
 
 /** @type {import('../types').Command} */
 const show = {
-  usage: 'crash-collector show [dump] [--all] [--tasks] [--format <name>] [--html <file>] [--for-agent] [--json]',
+  usage:
+    'crash-collector show [dump] [--all] [--tasks] [--path] [--format <name>] [--html <file>] [--for-agent] [--json]',
   summary: 'Show a crash: the error, the source around the throw, every frame with its variables.',
   flags: [
     ['--all', "also Node.js's own frames, and every variable in full"],
     ['--tasks', 'instead, every suspended async function and generator, under what waits for it'],
+    ['--path', 'instead, the source lines that the failing request ran, in their order'],
     ['--format <name>', 'instead, for another tool: sentry, otlp, junit or github'],
     ['--html <file>', 'instead, write all of it as one HTML page'],
     ['--for-agent', `marked as data and cut to about ${AGENT_TOKENS} tokens, for a reader that follows instructions`]
@@ -29,6 +31,7 @@ const show = {
   options: {
     all: { type: 'boolean' },
     tasks: { type: 'boolean' },
+    path: { type: 'boolean' },
     format: { type: 'string' },
     html: { type: 'string' },
     'for-agent': { type: 'boolean' }
@@ -62,6 +65,7 @@ const show = {
       columns: Math.min(output.columns, 100),
       all: flags.all === true,
       tasks: flags.tasks === true,
+      path: flags.path === true,
       isTerminal: output.isTerminal && !isForAgent
     })
     output.write(isForAgent ? require('../../agent/as-data').asData(text, AGENT_TOKENS) + NEXT : text)

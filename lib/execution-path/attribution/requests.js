@@ -1,0 +1,116 @@
+'use strict'
+// Begins a trace for each request that a server of this thread gets. The channels of node:diagnostics_channel tell of
+// requests before the application does, and leave no frame on the application's stack.
+
+const { subscribe } = require('node:diagnostics_channel')
+
+/** These are traced whatever the sampling says: V8 optimises code anew once a counter has been reached. */
+const ALWAYS_TRACED = 20
+
+/**
+ * @typedef {object} Attribution
+ * @property {import('./traces').Traces} traces
+ * @property {() => number} current number of the request under way; 0 for none
+ * @property {(number: number) => void} enter
+ * @property {import('../../addon/native-types').Native['wrapCall']} wrapCall
+ * @property {number} sample one of so many requests is traced
+ */
+
+/** @param {Attribution} attribution */
+function watchRequests ({ traces, current, enter, wrapCall, sample }) {
+  let count = 0
+  /** @type {WeakMap<object, number>} numbers by response */
+  const numbers = new WeakMap()
+  /** @type {WeakSet<object>} servers for HTTP/2 whose events are watched */
+  const watched = new WeakSet()
+
+  /** @param {string} name @returns {number} 0 if this request is not traced */
+  function begin (name) {
+    count++
+    return count <= ALWAYS_TRACED || count % sample === 0 ? traces.begin(name) : 0
+  }
+
+  /** @param {number} number @returns {number | undefined} the number to go back to; undefined if it is the same */
+  function change (number) {
+    const before = current()
+    if (before === number) return undefined
+    enter(number)
+    return before
+  }
+
+  /**
+   * Has the listeners of an emitter run on behalf of a request. The packets of a body come on behalf of the connection.
+   * @param {any} emitter
+   * @param {number} number
+   */
+  function bind (emitter, number) {
+    const { emit } = emitter
+    /** @type {Function | undefined} */
+    let bound
+    Object.defineProperty(emitter, 'emit', {
+      configurable: true,
+      enumerable: false,
+      get () {
+        if (current() === number) return emit
+        return (bound ??= wrapCall(
+          emit,
+          (/** @type {unknown} */ name) => {
+            if (name === 'close') traces.end(number)
+            return change(number)
+          },
+          enter
+        ))
+      },
+      set (value) {
+        Object.defineProperty(this, 'emit', { configurable: true, enumerable: true, writable: true, value })
+      }
+    })
+  }
+
+  subscribe('http.server.request.start', message => {
+    const { request, response } = /** @type {any} */ (message)
+    const number = begin(`${request.method} ${request.url}`)
+    // Without this, the request would inherit the number of the last one on its connection.
+    change(number)
+    if (number === 0) return
+    numbers.set(response, number)
+    bind(request, number)
+    bind(response, number)
+  })
+  subscribe('http.server.response.finish', message => {
+    const number = numbers.get(/** @type {any} */ (message).response)
+    if (number !== undefined) traces.end(number)
+  })
+  // No channel of all versions tells of a request by HTTP/2.
+  subscribe('net.server.socket', message => {
+    const { server } = /** @type {any} */ (message).socket
+    if (typeof server?.updateSettings !== 'function' || watched.has(server)) return
+    watched.add(server)
+    const emit = wrapCall(
+      server.emit,
+      (/** @type {unknown} */ name, /** @type {any} */ stream, /** @type {any} */ headers) => {
+        if (name !== 'stream') return undefined
+        const number = begin(`${headers[':method']} ${headers[':path']}`)
+        if (number !== 0) bindStream(stream, number)
+        return change(number)
+      },
+      enter
+    )
+    Object.defineProperty(server, 'emit', { configurable: true, enumerable: false, writable: true, value: emit })
+  })
+
+  /** @param {any} stream of HTTP/2 @param {number} number */
+  function bindStream (stream, number) {
+    const value = wrapCall(
+      stream.emit,
+      (/** @type {unknown} */ name) => {
+        if (name === 'close') traces.end(number)
+        return change(number)
+      },
+      enter
+    )
+    Object.defineProperty(stream, 'emit', { configurable: true, enumerable: false, writable: true, value })
+  }
+}
+
+module.exports = { watchRequests }

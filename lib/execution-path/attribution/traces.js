@@ -1,0 +1,173 @@
+'use strict'
+// Keeps what each request has run. Code holds the number of a trace, not the trace, so that code which runs long after
+// its request's end finds nothing.
+
+const { MapGet } = require('../../safe/reflection')
+
+/**
+ * A trace takes 8 bytes for each block, and 16 KB at most for the bits that say which blocks have run: 64 KB together.
+ */
+const MAX_BLOCKS = 4096
+const MAX_PAGES = 64
+const PAGE_BITS = 10
+const FIRST_CAPACITY = 64
+
+const MAX_LIVE = 256
+/** Traces of requests that have ended go on for a while, because work after the response belongs to them, too. */
+const MAX_ENDED = 256
+
+const MAX_CHANGES = 16
+
+/** Numbers that no value of an application has by chance, so that they are known in a dump. Still small integers. */
+const FIRST_NUMBER = 2 ** 30
+const LAST_NUMBER = 2 ** 31 - 1
+
+const now = performance.now.bind(performance)
+
+/**
+ * A function that ran on behalf of another request than the one that made it, or of none.
+ * @typedef {object} ContextChange
+ * @property {number} id of the function
+ * @property {string | null} other name of the other request
+ * @property {boolean} ranHere true: the other request made the function; false: it ran the function
+ */
+
+class Trace {
+  /** @param {number} number @param {string} name */
+  constructor (number, name) {
+    this.number = number
+    this.name = name
+    this.startedAt = now()
+    this.ids = new Int32Array(FIRST_CAPACITY)
+    /** Milliseconds since the start, of each id. */
+    this.times = new Float32Array(FIRST_CAPACITY)
+    this.length = 0
+    this.pages = 0
+    /** @type {(Int32Array | undefined)[]} a bit for each block, by 1,024 ids */
+    this.bits = []
+    this.isTruncated = false
+    this.hasEnded = false
+    /** @type {ContextChange[]} */
+    this.changes = []
+  }
+
+  /** @param {number} id */
+  add (id) {
+    const index = id >> PAGE_BITS
+    let page = this.bits[index]
+    if (page === undefined) {
+      if (this.pages === MAX_PAGES || this.length === MAX_BLOCKS) return this.truncate()
+      page = this.bits[index] = new Int32Array(1 << (PAGE_BITS - 5))
+      this.pages++
+    }
+    const word = (id >> 5) & 31
+    const bit = 1 << (id & 31)
+    if ((page[word] & bit) !== 0) return
+    if (this.length === MAX_BLOCKS) return this.truncate()
+    page[word] |= bit
+    if (this.length === this.ids.length) this.grow()
+    this.ids[this.length] = id
+    this.times[this.length++] = now() - this.startedAt
+  }
+
+  truncate () {
+    this.isTruncated = true
+  }
+
+  grow () {
+    const ids = new Int32Array(this.length * 2)
+    const times = new Float32Array(this.length * 2)
+    ids.set(this.ids)
+    times.set(this.times)
+    this.ids = ids
+    this.times = times
+  }
+
+  /** @param {ContextChange} change */
+  noteChange (change) {
+    const { changes } = this
+    for (let i = 0; i < changes.length; i++) {
+      if (changes[i].id === change.id && changes[i].ranHere === change.ranHere) return
+    }
+    if (changes.length < MAX_CHANGES) changes.push(change)
+  }
+}
+
+class Traces {
+  constructor () {
+    this.nextNumber = FIRST_NUMBER
+    /** @type {Map<number, Trace>} oldest first */
+    this.live = new Map()
+    /** @type {Map<number, Trace>} those that have ended, oldest first */
+    this.ended = new Map()
+    /** @type {Trace | undefined} */
+    this.last = undefined
+    /** Called when numbers begin again. */
+    this.onWrap = () => {}
+  }
+
+  /** @param {string} name @returns {number} of a new trace */
+  begin (name) {
+    if (this.nextNumber === LAST_NUMBER) {
+      this.nextNumber = FIRST_NUMBER
+      this.onWrap()
+    }
+    const number = this.nextNumber++
+    if (this.live.size === MAX_LIVE) removeFirst(this.live)
+    this.live.set(number, new Trace(number, name))
+    return number
+  }
+
+  /** @param {number} number */
+  end (number) {
+    const trace = this.live.get(number)
+    if (trace === undefined) return
+    trace.hasEnded = true
+    this.live.delete(number)
+    if (this.ended.size === MAX_ENDED) removeFirst(this.ended)
+    this.ended.set(number, trace)
+    this.last = undefined
+  }
+
+  /** @param {number | undefined} number @returns {Trace | undefined} undefined when it was released */
+  find (number) {
+    if (number === undefined) return undefined
+    return MapGet(this.live, number) ?? MapGet(this.ended, number)
+  }
+
+  /**
+   * To be called when a block runs for the first time in its trace, and whenever another trace has run it since.
+   * @param {number} number
+   * @param {number} id
+   */
+  add (number, id) {
+    if (this.last === undefined || this.last.number !== number) {
+      const trace = this.find(number)
+      if (trace === undefined) return
+      this.last = trace
+    }
+    this.last.add(id)
+  }
+
+  /**
+   * To be called when a function runs on behalf of another request than the function around it did.
+   * @param {number} id of the function
+   * @param {number} made number of the request in which the function was made
+   * @param {number} ran number of the request in which it runs; 0 for none
+   */
+  noteChange (id, made, ran) {
+    const maker = MapGet(this.live, made)
+    if (maker === undefined) return
+    const runner = this.find(ran)
+    maker.noteChange({ id, other: runner?.name ?? null, ranHere: false })
+    runner?.noteChange({ id, other: maker.name, ranHere: true })
+  }
+}
+
+/** @param {Map<number, Trace>} traces */
+function removeFirst (traces) {
+  const first = traces.keys().next()
+  if (!first.done) traces.delete(first.value)
+}
+
+module.exports = { FIRST_NUMBER, Trace, Traces, now }

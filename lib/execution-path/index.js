@@ -1,0 +1,113 @@
+'use strict'
+// Records which functions and statements run on behalf of a request: `executionPath` is on. This is the one door to the
+// folder, and nothing here is loaded while the setting is off.
+
+const { defineCounters } = require('./attribution/counters')
+const { watchRequests } = require('./attribution/requests')
+const { Traces, now } = require('./attribution/traces')
+const { correctStacks } = require('./loading/correct-stacks')
+const { installLoadHooks } = require('./loading/load-hooks')
+const { pathRecord } = require('./recording/path-record')
+const { unwovenNative } = require('./recording/unwoven-native')
+const { WovenFiles } = require('./weaving/woven-file')
+
+/** @typedef {import('../addon/native-types').Native} Native */
+
+/**
+ * What the rest of the collector knows of execution paths.
+ * @typedef {object} ExecutionPaths
+ * @property {Native} native the addon, which answers as if the program had no counters
+ * @property {object[]} ownObjects
+ * @property {(name: string, fn: () => any) => any} run
+ * @property {() => CurrentPath | null} current
+ * @property {(captureId: number, scripts: import('./recording/path-record').Scripts,
+ *   redactText: (text: string) => string) => { record: object, scripts: import('./recording/path-record').Scripts }
+ *   | null} record captureId: of the throw, 0 for none; scripts: those that the dump has anyway. Returns the record and
+ *   the other scripts of the path
+ */
+
+/**
+ * A path as `executionPath()` returns it.
+ * @typedef {object} CurrentPath
+ * @property {string} name of the request or job
+ * @property {number} elapsedMs since its start
+ * @property
+ *   {{ url: string, type: string, functionName?: string, startOffset: number, endOffset: number, ms: number }[]}
+ *   steps what ran, in the order of first execution
+ * @property {boolean} truncated
+ * @property
+ *   {{ url: string, functionName?: string, startOffset: number, ran: 'here' | 'elsewhere', other: string | null }[]}
+ *   contextChanges functions that ran on behalf of another request than the one that made them. here: this path has
+ *   what they ran; elsewhere: this path lacks it
+ */
+
+/**
+ * @param {import('../config').Config} config
+ * @param {Native} native
+ * @returns {ExecutionPaths}
+ */
+function startExecutionPaths (config, native) {
+  const files = new WovenFiles()
+  const traces = new Traces()
+  const counters = defineCounters(traces, native.continuationDataReader())
+  const { current, enter, runIn, storage, counterArray } = counters
+  const { wrapCall } = native
+  watchRequests({ traces, current, enter, wrapCall, sample: config.executionPathSample })
+  const options = { statements: config.executionPathDetail === 'statements' }
+  installLoadHooks({ files, packages: config.executionPathPackages, options }, native)
+  correctStacks(files, native)
+  const unwoven = unwovenNative(native, files, {
+    storage,
+    momentNow () {
+      const trace = traces.find(current())
+      return trace === undefined ? undefined : { number: trace.number, length: trace.length }
+    }
+  })
+
+  return {
+    native: unwoven.native,
+    ownObjects: [storage, counterArray, traces, files],
+    run (name, fn) {
+      const number = traces.begin(String(name))
+      const result = runIn(number, fn)
+      // A job that returns a promise goes on; which of them have ended is not known.
+      if (typeof result?.then !== 'function') traces.end(number)
+      return result
+    },
+    current () {
+      const trace = traces.find(current())
+      return trace === undefined ? null : currentPath(trace, files)
+    },
+    record (captureId, scripts, redactText) {
+      const moment = unwoven.momentOf(captureId)
+      const trace = traces.find(moment?.number ?? current())
+      return trace === undefined ? null : pathRecord(trace, files, { thrownAfter: moment?.length, scripts, redactText })
+    }
+  }
+}
+
+/**
+ * @param {import('./attribution/traces').Trace} trace
+ * @param {WovenFiles} files
+ * @returns {CurrentPath}
+ */
+function currentPath (trace, files) {
+  /** @type {CurrentPath['steps']} */
+  const steps = []
+  for (let i = 0; i < trace.length; i++) {
+    const block = files.blockOf(trace.ids[i])
+    if (block !== undefined) steps.push({ ...block, ms: trace.times[i] })
+  }
+  /** @type {CurrentPath['contextChanges']} */
+  const contextChanges = []
+  for (const { id, ranHere, other } of trace.changes) {
+    const block = files.blockOf(id)
+    if (block === undefined) continue
+    const { url, functionName, startOffset } = block
+    contextChanges.push({ url, functionName, startOffset, ran: ranHere ? 'here' : 'elsewhere', other })
+  }
+  const elapsedMs = now() - trace.startedAt
+  return { name: trace.name, elapsedMs, steps, truncated: trace.isTruncated, contextChanges }
+}
+
+module.exports = { startExecutionPaths }

@@ -1,0 +1,118 @@
+'use strict'
+// Weaves counters into the application's modules when they are loaded: CommonJS modules when they are compiled, ES
+// modules by a load hook (from Node.js 22.15 on).
+
+const nodeModule = require('node:module')
+const { fileURLToPath } = require('node:url')
+
+const { PACKAGE } = require('../../addon/own-package')
+const { process } = require('../../safe/primordials')
+const { isAbsolute, sep } = require('../../safe/node-builtins')
+
+const MODULES_FOLDER = `${sep}node_modules${sep}`
+const OWN_CODE = ['lib', 'bin', 'test-runners'].map(folder => `${PACKAGE}${sep}${folder}${sep}`)
+const OWN_FILES = [`${PACKAGE}${sep}index.js`, `${PACKAGE}${sep}reader.js`]
+
+/**
+ * True on the thread that runs the hooks of module.register(). On Node.js 22 it runs preloads, and could not load
+ * modules with our hooks (test/workarounds/hooks-on-hooks-thread.js, Node.js 22).
+ */
+const { isInternalThread } = /** @type {any} */ (require('node:worker_threads'))
+
+/**
+ * @typedef {object} Weaving
+ * @property {import('../weaving/woven-file').WovenFiles} files
+ * @property {readonly string[]} packages whose files are woven, too; `*` for all
+ * @property {{ statements: boolean }} options
+ */
+
+/**
+ * Node.js 20 has no hooks for ES modules on the thread that runs them.
+ * @param {Weaving} weaving
+ * @param {import('../../addon/native-types').Native} native
+ */
+function installLoadHooks (weaving, { changeArgument }) {
+  const prototype = /** @type {any} */ (nodeModule).prototype
+  prototype._compile = changeArgument(
+    prototype._compile,
+    (/** @type {string} */ content, /** @type {string} */ file, /** @type {unknown} */ format) =>
+      wovenText(weaving, content, file, file, format === 'module' ? 'module' : 'commonjs')
+  )
+  const { registerHooks } = /** @type {any} */ (nodeModule)
+  if (registerHooks === undefined || isInternalThread) return
+  registerHooks({
+    load (/** @type {string} */ url, /** @type {object} */ context, /** @type {Function} */ nextLoad) {
+      const loaded = nextLoad(url, context)
+      const isTypeScript = loaded.format === 'module-typescript'
+      if ((loaded.format !== 'module' && !isTypeScript) || !url.startsWith('file:') || loaded.source == null) {
+        return loaded
+      }
+      const { source } = loaded
+      const content = typeof source === 'string' ? source : Buffer.from(source).toString()
+      const text = isTypeScript ? withoutTypes(content, url) : content
+      if (text === null) return loaded
+      return { ...loaded, format: 'module', source: wovenText(weaving, text, fileOf(url), url, 'module') }
+    }
+  })
+}
+
+/** @param {string} url of a file, perhaps with a query */
+function fileOf (url) {
+  return fileURLToPath(url)
+}
+
+/**
+ * @param {Weaving} weaving
+ * @param {string} content
+ * @param {string} file
+ * @param {string} url as V8 will show it
+ * @param {'commonjs' | 'module'} format
+ * @returns {string} the content itself if it cannot be woven, or is not to be
+ */
+function wovenText ({ files, packages, options }, content, file, url, format) {
+  try {
+    if (typeof content !== 'string' || !isWanted(file, packages) || files.isWoven(url, content)) return content
+    const text = files.add(url, content, format, options)
+    // Node.js runs files as ES modules, too, if they have the syntax but are not declared to be such modules.
+    if (format === 'commonjs' && files.refused[url] === 'syntax') return files.add(url, content, 'module', options)
+    return text
+  } catch {
+    files.refused[url] = 'error'
+    return content
+  }
+}
+
+/**
+ * @param {string} file
+ * @param {readonly string[]} packages
+ */
+function isWanted (file, packages) {
+  // Programs of --eval have no path.
+  if (!isAbsolute(file) || OWN_FILES.includes(file) || OWN_CODE.some(folder => file.startsWith(folder))) return false
+  const at = file.lastIndexOf(MODULES_FOLDER)
+  if (at === -1) return true
+  const inside = file.slice(at + MODULES_FOLDER.length)
+  return packages.some(name => name === '*' || inside.startsWith(name.replaceAll('/', sep) + sep))
+}
+
+/**
+ * @param {string} content of a TypeScript module
+ * @param {string} url
+ * @returns {string | null} with spaces in the place of types; null if Node.js cannot remove them
+ */
+function withoutTypes (content, url) {
+  const { stripTypeScriptTypes } = /** @type {any} */ (nodeModule)
+  if (stripTypeScriptTypes === undefined) return null
+  const { emitWarning } = process
+  try {
+    // It would warn that it is experimental, beside the warning that the application gets anyway.
+    process.emitWarning = () => {}
+    return stripTypeScriptTypes(content, { sourceUrl: url })
+  } catch {
+    return null // Node.js will say what is wrong
+  } finally {
+    process.emitWarning = emitWarning
+  }
+}
+
+module.exports = { installLoadHooks }

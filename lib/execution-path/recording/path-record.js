@@ -1,0 +1,123 @@
+'use strict'
+// Makes the executionPath record of a dump from a trace.
+
+const { pathToFileURL } = require('node:url')
+
+const { DateNow, MathRound, ObjectCreate, ObjectKeys, isoTime } = require('../../safe/primordials')
+const { now } = require('../attribution/traces')
+
+/**
+ * Scripts as lib/capture/write/sources.js takes them.
+ * @typedef
+ *   {{ scriptId: string, script: { url: string, source: string | undefined, sourceMapURL: string | undefined } }[]}
+ *   Scripts
+ */
+/** @typedef {import('../attribution/traces').Trace} Trace */
+/** @typedef {import('../weaving/woven-file').WovenFiles} WovenFiles */
+/** @typedef {import('../weaving/woven-file').WovenFile} WovenFile */
+
+/** A list of files that can't be woven says enough with its beginning. */
+const MAX_REFUSED = 50
+
+/**
+ * @param {Trace} trace
+ * @param {WovenFiles} files
+ * @param {object} at
+ * @param {number} [at.thrownAfter] number of blocks that had run at the capture of the throw
+ * @param {Scripts} at.scripts those that the dump has anyway
+ * @param {(text: string) => string} at.redactText
+ * @returns {{ record: object, scripts: Scripts }} scripts: the others of the path
+ */
+function pathRecord (trace, files, { thrownAfter, scripts: known, redactText }) {
+  /** @type {object[]} */
+  const scripts = []
+  /** @type {Scripts} */
+  const others = []
+  /** @type {Record<string, number>} indexes of scripts by URL */
+  const indexes = ObjectCreate(null)
+  const indexOf = (/** @type {WovenFile} */ file) => {
+    if (indexes[file.url] === undefined) {
+      indexes[file.url] = scripts.length
+      const { scriptId, script } = knownScript(file, known, files) ?? (others[others.length] = newScript(file, others))
+      scripts[scripts.length] = { scriptId, url: script.url, blocks: blocksOf(file) }
+    }
+    return indexes[file.url]
+  }
+  const steps = []
+  for (let i = 0; i < trace.length; i++) {
+    const id = trace.ids[i]
+    const file = files.fileOf(id)
+    if (file === undefined) continue
+    steps[steps.length] = [indexOf(file), id - file.firstId, MathRound(trace.times[i] * 1000) / 1000]
+  }
+  const contextChanges = []
+  for (let i = 0; i < trace.changes.length; i++) {
+    const { id, other, ranHere } = trace.changes[i]
+    const file = files.fileOf(id)
+    if (file === undefined) continue
+    contextChanges[contextChanges.length] = {
+      script: indexOf(file),
+      block: id - file.firstId,
+      ran: ranHere ? 'here' : 'elsewhere',
+      other: other === null ? null : redactText(other)
+    }
+  }
+  const elapsedMs = now() - trace.startedAt
+  const record = {
+    kind: 'executionPath',
+    name: redactText(trace.name),
+    startTime: isoTime(DateNow() - elapsedMs),
+    elapsedMs,
+    ended: trace.hasEnded,
+    scripts,
+    steps,
+    thrownAfter,
+    truncated: trace.isTruncated,
+    contextChanges,
+    notInstrumented: refusedOf(files)
+  }
+  return { record, scripts: others }
+}
+
+/**
+ * @param {WovenFile} file
+ * @param {Scripts} known
+ * @param {WovenFiles} files
+ */
+function knownScript (file, known, files) {
+  for (let i = 0; i < known.length; i++) if (files.find(known[i].script.url) === file) return known[i]
+  return undefined
+}
+
+/**
+ * Makes a script that has no frame, and so none of V8's ids.
+ * @param {WovenFile} file
+ * @param {Scripts} others
+ * @returns {Scripts[0]}
+ */
+function newScript ({ url, source }, others) {
+  return {
+    scriptId: `path.${others.length + 1}`,
+    script: { url: url.startsWith('file:') ? url : pathToFileURL(url).href, source, sourceMapURL: undefined }
+  }
+}
+
+/** @param {WovenFile} file */
+function blocksOf ({ blocks }) {
+  const all = []
+  for (let i = 0; i < blocks.length; i++) {
+    const { type, start, end, name } = blocks[i]
+    all[i] = name === undefined ? [type, start, end] : [type, start, end, name]
+  }
+  return all
+}
+
+/** @param {WovenFiles} files */
+function refusedOf ({ refused }) {
+  const list = []
+  const urls = ObjectKeys(refused)
+  for (let i = 0; i < urls.length && i < MAX_REFUSED; i++) list[i] = { url: urls[i], reason: refused[urls[i]] }
+  return list
+}
+
+module.exports = { pathRecord }

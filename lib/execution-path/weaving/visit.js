@@ -1,0 +1,314 @@
+'use strict'
+// Walks over the syntax tree of one file and collects blocks and inserts.
+
+const { again, entry, hit } = require('./templates')
+
+/**
+ * A part of a file that has a counter. Its id is its index plus the first id of the file.
+ * @typedef {object} Block
+ * @property
+ *   {'module' | 'function' | 'branch' | 'loop' | 'case' | 'catch' | 'finally' | 'expression' | 'statement'}
+ *   type
+ * @property {number} start offset
+ * @property {number} end
+ * @property {string} [name] of a function
+ */
+
+/**
+ * @typedef {object} Insert
+ * @property {number} offset in the original text
+ * @property {(firstId: number) => string} text
+ */
+
+/**
+ * What counters of a function know. depth: 0 where no number is at hand, in parameters and field initialisers.
+ * @typedef {{ depth: number, isGenerator: boolean, isModule: boolean, isUsed: boolean }} Scope
+ */
+
+/** @typedef {any} Node acorn's types of nodes would have to be narrowed at each property */
+
+/** Statements after which the next one of the list does not run. */
+const ENDS = new Set(['ReturnStatement', 'ThrowStatement', 'BreakStatement', 'ContinueStatement'])
+/** Statements that need a semicolon before the next text, unless they end with one. */
+const OPEN_ENDED = /^(Expression|Variable|Throw|Return|Break|Continue|DoWhile|Debugger|Export|Import)/
+const FUNCTIONS = new Set(['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression'])
+const ASSIGNS_IF = new Set(['||=', '&&=', '??='])
+
+/** @type {Scope} */
+const NO_NUMBER = Object.freeze({ depth: 0, isGenerator: false, isModule: false, isUsed: false })
+
+/**
+ * @param {string} source
+ * @param {boolean} statements
+ * @param {{ inserts: Insert[], blocks: Block[] }} woven is filled
+ * @returns {{ program: (tree: Node) => string | null }} program returns why the file cannot be woven, or null
+ */
+function visitorFor (source, statements, { inserts, blocks }) {
+  /** @type {string | null} */
+  let problem = null
+  /** @type {Map<object, boolean>} */
+  const jumping = new Map()
+
+  /** @param {number} offset @param {string | ((firstId: number) => string)} text */
+  function insert (offset, text) {
+    const made = { offset, text: typeof text === 'string' ? () => text : text }
+    inserts.push(made)
+    return made
+  }
+
+  /** @param {Block['type']} type @param {number} start @param {number} end @param {string} [name] */
+  function block (type, start, end, name) {
+    return blocks.push({ type, start, end, name }) - 1
+  }
+
+  /** @param {number} index @param {Scope} scope @param {',' | ';'} end */
+  function counter (index, scope, end) {
+    const { depth } = scope
+    scope.isUsed = true
+    return (/** @type {number} */ firstId) => hit(firstId + index, depth) + end
+  }
+
+  /**
+   * @param {Node[]} body
+   * @param {Scope} scope
+   * @param {number} end of the list
+   * @param {number} [from] index of the first statement that is no directive
+   */
+  function list (body, scope, end, from = 0) {
+    for (let i = from; i < body.length; i++) {
+      const statement = body[i]
+      const next = body[i + 1]
+      visit(statement, scope)
+      if (next === undefined || next.type === 'FunctionDeclaration') continue
+      if (statements ? /^(Import|Export)/.test(next.type) : !jumps(statement) || ENDS.has(statement.type)) continue
+      const index = block('statement', next.start, statements ? next.end : end)
+      const text = counter(index, scope, ';')
+      const separator = isClosed(statement) ? '' : ';'
+      insert(statement.end, firstId => separator + text(firstId))
+    }
+  }
+
+  /** @param {Node} statement */
+  function isClosed (statement) {
+    const last = source[statement.end - 1]
+    return last === ';' || (last === '}' && !OPEN_ENDED.test(statement.type))
+  }
+
+  /**
+   * True if something in a node, without nested functions, may end its list early, or be resumed later.
+   * @param {Node} node
+   * @returns {boolean}
+   */
+  function jumps (node) {
+    if (node === null || typeof node !== 'object') return false
+    if (Array.isArray(node)) return node.some(jumps)
+    if (typeof node.type !== 'string' || FUNCTIONS.has(node.type) || /^Class/.test(node.type)) return false
+    if (ENDS.has(node.type) || /^(Await|Yield)Expression$/.test(node.type) || node.await === true) return true
+    const known = jumping.get(node)
+    if (known !== undefined) return known
+    const found = childrenOf(node).some(jumps)
+    jumping.set(node, found)
+    return found
+  }
+
+  /** @param {Node[]} body @returns {number} index of the first statement that is no directive */
+  function afterDirectives (body) {
+    let i = 0
+    while (i < body.length && body[i].directive !== undefined) i++
+    return i
+  }
+
+  /** @param {Node} node @param {Scope} around @param {string} [name] */
+  function visitFunction (node, around, name) {
+    node.params.forEach((/** @type {Node} */ param) => visit(param, { ...around, depth: 0 }))
+    const isArrowValue = node.body.type !== 'BlockStatement'
+    const directives = isArrowValue ? 0 : afterDirectives(node.body.body)
+    for (let i = 0; i < directives; i++) if (node.body.body[i].directive === 'use asm') return
+    // A closure knows the number of the function around it, to tell whether it is called on behalf of another request.
+    // That of a generator changes, and that of a module does not exist yet if a cycle of imports calls a function.
+    const outer = around.isGenerator || around.isModule ? 0 : around.depth
+    if (outer > 0) around.isUsed = true
+    const scope = { ...NO_NUMBER, depth: around.depth + 1, isGenerator: node.generator }
+    const index = block('function', node.start, node.end, node.id?.name ?? name)
+    const start = (/** @type {number} */ firstId) => entry(firstId + index, scope.depth, outer, scope)
+    if (isArrowValue) {
+      insert(node.body.start, firstId => `{${start(firstId)}return `)
+      visit(node.body, scope)
+      insert(node.body.end, '}')
+      return
+    }
+    const { body } = node.body
+    insert(
+      directives > 0 ? body[directives - 1].end : node.body.start + 1,
+      directives > 0 ? firstId => `;${start(firstId)}` : start
+    )
+    list(body, scope, node.body.end - 1, directives)
+  }
+
+  /**
+   * A statement that may run or not.
+   * @param {Node} statement
+   * @param {Block['type']} type
+   * @param {Scope} scope
+   * @param {string} [before] text before its counter
+   */
+  function arm (statement, type, scope, before = '') {
+    const index = block(type, statement.start, statement.end)
+    const text = counter(index, scope, ';')
+    if (statement.type === 'BlockStatement') {
+      insert(statement.start + 1, firstId => before + text(firstId))
+      list(statement.body, scope, statement.end - 1)
+      return
+    }
+    insert(statement.start, firstId => `{${before}${text(firstId)}`)
+    visit(statement, scope)
+    insert(statement.end, '}')
+  }
+
+  /** @param {Node} node that may be evaluated or not @param {Scope} scope */
+  function armOfExpression (node, scope) {
+    const index = block('expression', node.start, node.end)
+    const text = counter(index, scope, ',')
+    insert(node.start, firstId => `(${text(firstId)}`)
+    visit(node, scope)
+    insert(node.end, ')')
+  }
+
+  /**
+   * In a generator, text that reads the number again: the generator may be resumed on behalf of another request.
+   * @param {Scope} scope
+   */
+  function resumed (scope) {
+    return scope.isGenerator && scope.depth > 0 ? `${again(scope.depth)};` : ''
+  }
+
+  /** @param {Node} clause of a switch @param {Scope} scope */
+  function visitCase (clause, scope) {
+    if (clause.test) visit(clause.test, scope)
+    let colon = clause.test ? clause.test.end : clause.start + 'default'.length
+    while (source[colon] !== ':') {
+      if (source.startsWith('/*', colon)) colon = source.indexOf('*/', colon) + 2
+      else if (source.startsWith('//', colon)) colon = source.indexOf('\n', colon) + 1
+      else colon++
+    }
+    insert(colon + 1, counter(block('case', clause.start, clause.end), scope, ';'))
+    list(clause.consequent, scope, clause.end)
+  }
+
+  /** @param {Node} node @param {Scope} scope @param {string} [name] of a function without one */
+  function visit (node, scope, name) {
+    if (FUNCTIONS.has(node.type)) return visitFunction(node, scope, name)
+    const special = SPECIAL[node.type]
+    if (special !== undefined) return special(node, scope)
+    const children = childrenOf(node)
+    for (const child of children) visit(child, scope)
+  }
+
+  /** @param {Node} node @param {Scope} scope */
+  function visitLoop (node, scope) {
+    for (const part of [node.init, node.left, node.right, node.test, node.update]) if (part) visit(part, scope)
+    arm(node.body, 'loop', scope, node.await ? resumed(scope) : '')
+  }
+
+  /** @param {Node} node method or property @param {Scope} scope of the value */
+  function visitMember (node, scope) {
+    if (node.computed) visit(node.key, { ...scope, depth: 0 })
+    if (node.value) visit(node.value, scope, nameOfKey(node.key))
+  }
+
+  /** @type {Record<string, (node: Node, scope: Scope) => void>} */
+  const SPECIAL = {
+    BlockStatement: (node, scope) => list(node.body, scope, node.end - 1),
+    StaticBlock: node => list(node.body, { ...NO_NUMBER }, node.end - 1),
+    IfStatement (node, scope) {
+      visit(node.test, scope)
+      arm(node.consequent, 'branch', scope)
+      if (node.alternate?.type === 'IfStatement') visit(node.alternate, scope)
+      else if (node.alternate) arm(node.alternate, 'branch', scope)
+    },
+    ForStatement: visitLoop,
+    ForInStatement: visitLoop,
+    ForOfStatement: visitLoop,
+    WhileStatement: visitLoop,
+    DoWhileStatement (node, scope) {
+      arm(node.body, 'loop', scope)
+      visit(node.test, scope)
+    },
+    SwitchStatement (node, scope) {
+      visit(node.discriminant, scope)
+      for (const clause of node.cases) visitCase(clause, scope)
+    },
+    TryStatement (node, scope) {
+      visit(node.block, scope)
+      if (node.handler?.param) visit(node.handler.param, scope)
+      if (node.handler) arm(node.handler.body, 'catch', scope, resumed(scope))
+      if (node.finalizer) arm(node.finalizer, 'finally', scope, resumed(scope))
+    },
+    WithStatement () {
+      problem = 'with'
+    },
+    ConditionalExpression (node, scope) {
+      visit(node.test, scope)
+      armOfExpression(node.consequent, scope)
+      armOfExpression(node.alternate, scope)
+    },
+    LogicalExpression (node, scope) {
+      visit(node.left, scope)
+      armOfExpression(node.right, scope)
+    },
+    AssignmentExpression (node, scope) {
+      visit(node.left, scope)
+      // A counter would take an anonymous function the name that the assignment gives it.
+      if (ASSIGNS_IF.has(node.operator) && !isAnonymous(node.right)) armOfExpression(node.right, scope)
+      else visit(node.right, scope, node.left.name ?? nameOfKey(node.left.property))
+    },
+    VariableDeclarator (node, scope) {
+      visit(node.id, scope)
+      if (node.init) visit(node.init, scope, node.id.name)
+    },
+    Property: visitMember,
+    MethodDefinition: visitMember,
+    PropertyDefinition: node => visitMember(node, { ...NO_NUMBER }),
+    YieldExpression (node, scope) {
+      if (scope.depth === 0) return node.argument && visit(node.argument, scope)
+      insert(node.start, '(_$y=')
+      if (node.argument) visit(node.argument, scope)
+      insert(node.end, `,${again(scope.depth)},_$y)`)
+    }
+  }
+
+  return {
+    program ({ body }) {
+      const directives = afterDirectives(body)
+      if (body.length === directives) return 'empty'
+      const scope = { ...NO_NUMBER, depth: 1, isModule: true }
+      const index = block('module', 0, source.length)
+      insert(
+        directives > 0 ? body[directives - 1].end : body[0].start,
+        firstId => (directives > 0 ? ';' : '') + entry(firstId + index, 1, 0, scope)
+      )
+      list(body, scope, source.length, directives)
+      return problem
+    }
+  }
+}
+
+/** @param {Node} node @returns {Node[]} */
+function childrenOf (node) {
+  return Object.values(node)
+    .flat()
+    .filter(child => typeof child?.type === 'string')
+}
+
+/** @param {Node} node @returns {boolean} a function or class that gets its name by the assignment */
+function isAnonymous (node) {
+  if (node.type === 'ParenthesizedExpression') return isAnonymous(node.expression)
+  return node.type === 'ArrowFunctionExpression' || (/^(Function|Class)Expression$/.test(node.type) && !node.id)
+}
+
+/** @param {Node} key @returns {string | undefined} */
+function nameOfKey (key) {
+  return key?.type === 'Literal' ? String(key.value) : key?.name
+}
+
+module.exports = { visitorFor }

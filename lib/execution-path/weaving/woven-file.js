@@ -1,0 +1,198 @@
+'use strict'
+// One file with its counters: gives back the positions and texts of the original file.
+
+const { fileURLToPath, pathToFileURL } = require('node:url')
+
+const {
+  MathMax,
+  Number,
+  ObjectCreate,
+  RegExpExec,
+  StringSlice,
+  StringStartsWith
+} = require('../../safe/primordials')
+const { RESERVED, weave } = require('./weave')
+
+/** @typedef {import('./visit').Block} Block */
+
+/** A counter, by whose id a part of a woven text is found again. */
+const COUNTER = /_\$(?:[bef]\(|a\[|h\(_\$p\d+,)(\d+)/
+
+class WovenFile {
+  /**
+   * @param {string} url as V8 shows it: a path, or a file URL
+   * @param {string} source
+   * @param {import('./weave').Woven} woven
+   * @param {number} firstId
+   */
+  constructor (url, source, { inserts, blocks }, firstId) {
+    this.url = url
+    this.source = source
+    this.firstId = firstId
+    this.blocks = blocks
+    /** Offsets in the woven text at which inserts begin, and their lengths. */
+    this.starts = new Int32Array(inserts.length)
+    this.lengths = new Int32Array(inserts.length)
+    /** Offset in the woven text by the index of the block whose counter is there. */
+    this.counters = new Int32Array(blocks.length)
+    let code = ''
+    let last = 0
+    for (let i = 0; i < inserts.length; i++) {
+      const { offset, text: textOf } = inserts[i]
+      const text = textOf(firstId)
+      code += source.slice(last, offset)
+      this.starts[i] = code.length
+      this.lengths[i] = text.length
+      const counter = COUNTER.exec(text)
+      if (counter !== null) this.counters[Number(counter[1]) - firstId] = code.length + counter.index
+      code += text
+      last = offset
+    }
+    this.code = code + source.slice(last)
+    this.lineStarts = lineStartsOf(source)
+    this.wovenLineStarts = lineStartsOf(this.code)
+    this.wovenLength = this.code.length
+  }
+
+  /** @returns {string} the woven text, which is let go: V8 keeps it as the text of the script */
+  takeCode () {
+    const { code } = this
+    this.code = ''
+    return code
+  }
+
+  /** @param {number} offset in the woven text @returns {number} in the original one */
+  originalOffset (offset) {
+    const { starts, lengths } = this
+    let from = 0
+    let to = starts.length
+    while (from < to) {
+      const middle = (from + to) >> 1
+      if (starts[middle] <= offset) from = middle + 1
+      else to = middle
+    }
+    if (from === 0) return offset
+    const inside = offset - starts[from - 1]
+    return this.#insertedBefore(from - 1, starts[from - 1]) + MathMax(0, inside - lengths[from - 1])
+  }
+
+  /** @param {number} index of an insert @param {number} start its offset @returns {number} in the original text */
+  #insertedBefore (index, start) {
+    if (this.sums === undefined) {
+      this.sums = new Int32Array(this.lengths.length)
+      for (let i = 1; i < this.sums.length; i++) this.sums[i] = this.sums[i - 1] + this.lengths[i - 1]
+    }
+    return start - this.sums[index]
+  }
+
+  /** @param {number} line 0-based @param {number} column 0-based @returns {number} column in the original text */
+  originalColumn (line, column) {
+    const { lineStarts, wovenLineStarts } = this
+    if (line < 0 || column < 0 || line >= lineStarts.length) return column
+    return this.originalOffset(wovenLineStarts[line] + column) - lineStarts[line]
+  }
+
+  /**
+   * @param {string} text of a function or class, or its beginning
+   * @param {number} [length] of the whole text, if it is only the beginning
+   * @returns {string} the original text; unchanged if it holds no counter of this file
+   */
+  originalText (text, length = text.length) {
+    const counter = RegExpExec(COUNTER, text)
+    if (counter === null) return text
+    const at = this.counters[Number(counter[1]) - this.firstId]
+    if (at === undefined) return text
+    const start = at - counter.index
+    const end = start + length
+    const original = StringSlice(this.source, this.originalOffset(MathMax(0, start)), this.originalOffset(end))
+    // The function that Node.js makes of a CommonJS module has a text before and after that of the file.
+    if (start >= 0) return original
+    const after = end > this.wovenLength ? StringSlice(text, this.wovenLength - start) : ''
+    return StringSlice(text, 0, -start) + original + after
+  }
+}
+
+/** @param {string} text */
+function lineStartsOf (text) {
+  const starts = [0]
+  for (const { index, 0: end } of text.matchAll(/\r\n?|[\n\u2028\u2029]/g)) starts.push(index + end.length)
+  return Int32Array.from(starts)
+}
+
+/** The woven files of this thread. */
+class WovenFiles {
+  constructor () {
+    /** @type {Record<string, WovenFile | undefined>} the newest file of an URL */
+    this.byUrl = ObjectCreate(null)
+    /** @type {WovenFile[]} by their first ids */
+    this.files = []
+    this.nextId = 1
+    /** @type {Record<string, string>} why files run as they are, by URL */
+    this.refused = ObjectCreate(null)
+  }
+
+  /**
+   * @param {string} url
+   * @param {string} source
+   * @param {'commonjs' | 'module'} format
+   * @param {{ statements: boolean }} options
+   * @returns {string} the text to run
+   */
+  add (url, source, format, options) {
+    const woven = weave(source, format, options)
+    if (typeof woven === 'string') {
+      if (woven !== 'empty') this.refused[url] = woven
+      return source
+    }
+    delete this.refused[url]
+    const file = new WovenFile(url, source, woven, this.nextId)
+    this.nextId += woven.blocks.length
+    this.files.push(file)
+    this.byUrl[url] = file
+    return file.takeCode()
+  }
+
+  /** @param {string} url of a script, or its path @returns {WovenFile | undefined} */
+  find (url) {
+    return this.byUrl[url] ?? this.byUrl[StringStartsWith(url, 'file:') ? fileURLToPath(url) : pathToFileURL(url).href]
+  }
+
+  /**
+   * True for a text that a load hook has woven already, and that Node.js now compiles.
+   * @param {string} url
+   * @param {string} content
+   */
+  isWoven (url, content) {
+    const known = this.find(url)
+    return known !== undefined && known.wovenLength === content.length && content.includes(RESERVED)
+  }
+
+  /** @param {number} id of a block @returns {WovenFile | undefined} */
+  fileOf (id) {
+    const { files } = this
+    let from = 0
+    let to = files.length
+    while (from < to) {
+      const middle = (from + to) >> 1
+      if (files[middle].firstId <= id) from = middle + 1
+      else to = middle
+    }
+    return files[from - 1]
+  }
+
+  /** @param {number} id of a block */
+  blockOf (id) {
+    const file = this.fileOf(id)
+    if (file === undefined) return undefined
+    const { type, name: functionName, start: startOffset, end: endOffset } = file.blocks[id - file.firstId]
+    return { url: file.url, type, functionName, startOffset, endOffset }
+  }
+
+  /** @param {string} text that may hold counters @param {number} [length] @returns {string} */
+  originalText (text, length) {
+    const counter = RegExpExec(COUNTER, text)
+    return counter === null ? text : (this.fileOf(Number(counter[1]))?.originalText(text, length) ?? text)
+  }
+}
+
+module.exports = { WovenFile, WovenFiles }

@@ -1,0 +1,122 @@
+// What lib/execution-path needs of V8: functions that leave no frame on the stack, and the value that V8 carries along
+// with asynchronous code.
+#include <v8.h>
+
+#include <initializer_list>
+#include <vector>
+
+#include "bindings/addon.h"
+#include "bindings/napi_v8.h"
+
+namespace crash_collector {
+
+namespace {
+
+using Callback = void (*)(const v8::FunctionCallbackInfo<v8::Value>&);
+
+// A native function, of which stacks don't tell. `parts` are the functions that it calls.
+Napi::Value NewFunction(const Napi::CallbackInfo& info, Callback callback, const char* name,
+                        std::initializer_list<napi_value> parts) {
+  v8::Isolate* isolate = v8::Isolate::GetCurrent();
+  std::vector<v8::Local<v8::Value>> data;
+  for (napi_value part : parts) data.push_back(ToV8(part));
+  v8::Local<v8::Function> function;
+  if (!v8::Function::New(isolate->GetCurrentContext(), callback, v8::Array::New(isolate, data.data(), data.size()), 0,
+                         v8::ConstructorBehavior::kThrow)
+           .ToLocal(&function))
+    return info.Env().Undefined();
+  function->SetName(v8::String::NewFromUtf8(isolate, name).ToLocalChecked());
+  return Napi::Value(info.Env(), FromV8(function));
+}
+
+v8::MaybeLocal<v8::Value> CallPart(const v8::FunctionCallbackInfo<v8::Value>& info, uint32_t part,
+                                   std::vector<v8::Local<v8::Value>>* arguments) {
+  v8::Local<v8::Context> context = info.GetIsolate()->GetCurrentContext();
+  v8::Local<v8::Value> function;
+  if (!info.Data().As<v8::Array>()->Get(context, part).ToLocal(&function)) return {};
+  return function.As<v8::Function>()->Call(context, info.This(), static_cast<int>(arguments->size()),
+                                           arguments->data());
+}
+
+std::vector<v8::Local<v8::Value>> ArgumentsOf(const v8::FunctionCallbackInfo<v8::Value>& info) {
+  std::vector<v8::Local<v8::Value>> arguments;
+  for (int i = 0; i < info.Length(); i++) arguments.push_back(info[i]);
+  return arguments;
+}
+
+// If the callee throws, `after` is not called: the report of an uncaught exception then still finds the request.
+void CallWithin(const v8::FunctionCallbackInfo<v8::Value>& info) {
+  std::vector<v8::Local<v8::Value>> arguments = ArgumentsOf(info);
+  v8::Local<v8::Value> before;
+  v8::Local<v8::Value> result;
+  if (!CallPart(info, 1, &arguments).ToLocal(&before) || !CallPart(info, 0, &arguments).ToLocal(&result)) return;
+  info.GetReturnValue().Set(result);
+  if (before->IsUndefined()) return;
+  arguments = {before};
+  v8::Local<v8::Value> ignored;
+  [[maybe_unused]] const bool has_returned = CallPart(info, 2, &arguments).ToLocal(&ignored);
+}
+
+// wrapCall(callee, before, after) -> function that calls `before` and `callee` with its arguments, then `after` with
+// what `before` has returned, unless that is undefined
+Napi::Value WrapCall(const Napi::CallbackInfo& info) {
+  return NewFunction(info, CallWithin, "emit", {info[0], info[1], info[2]});
+}
+
+void CallChanged(const v8::FunctionCallbackInfo<v8::Value>& info) {
+  std::vector<v8::Local<v8::Value>> arguments = ArgumentsOf(info);
+  v8::Local<v8::Value> changed;
+  if (!CallPart(info, 1, &arguments).ToLocal(&changed)) return;
+  if (!arguments.empty()) arguments[0] = changed;
+  v8::Local<v8::Value> result;
+  if (CallPart(info, 0, &arguments).ToLocal(&result)) info.GetReturnValue().Set(result);
+}
+
+// changeArgument(callee, change) -> function that calls `callee` with what `change` makes of the first argument;
+// `change` gets all arguments
+Napi::Value ChangeArgument(const Napi::CallbackInfo& info) {
+  return NewFunction(info, CallChanged, "_compile", {info[0], info[1]});
+}
+
+void CorrectedText(const v8::FunctionCallbackInfo<v8::Value>& info) {
+  std::vector<v8::Local<v8::Value>> arguments = ArgumentsOf(info);
+  v8::Local<v8::Value> text;
+  if (!CallPart(info, 0, &arguments).ToLocal(&text)) return;
+  info.GetReturnValue().Set(text);
+  if (!text->IsString()) return;
+  arguments = {text};
+  // If the stack has no room for it, the text stays as it is.
+  v8::TryCatch try_catch(info.GetIsolate());
+  if (CallPart(info, 1, &arguments).ToLocal(&text)) {
+    info.GetReturnValue().Set(text);
+  } else if (try_catch.HasTerminated()) {
+    try_catch.ReThrow();
+  }
+}
+
+// correctTexts(toString, correct) -> Function.prototype.toString whose results `correct` changes
+Napi::Value CorrectTexts(const Napi::CallbackInfo& info) {
+  return NewFunction(info, CorrectedText, "toString", {info[0], info[1]});
+}
+
+// continuationDataReader() -> V8's function that reads the value which it carries along; undefined before V8 12. V8
+// inlines the function into compiled code, as it could not with one of the addon.
+Napi::Value ContinuationDataReader(const Napi::CallbackInfo& info) {
+  v8::Isolate* isolate = v8::Isolate::GetCurrent();
+  v8::Local<v8::Context> context = isolate->GetCurrentContext();
+  v8::Local<v8::String> name = v8::String::NewFromUtf8Literal(isolate, "getContinuationPreservedEmbedderData");
+  v8::Local<v8::Value> function;
+  if (!context->GetExtrasBindingObject()->Get(context, name).ToLocal(&function)) return info.Env().Undefined();
+  return Napi::Value(info.Env(), FromV8(function));
+}
+
+}  // namespace
+
+void InitExecutionPath(Napi::Env env, Napi::Object exports) {
+  exports.Set("wrapCall", Napi::Function::New<WrapCall>(env));
+  exports.Set("changeArgument", Napi::Function::New<ChangeArgument>(env));
+  exports.Set("correctTexts", Napi::Function::New<CorrectTexts>(env));
+  exports.Set("continuationDataReader", Napi::Function::New<ContinuationDataReader>(env));
+}
+
+}  // namespace crash_collector

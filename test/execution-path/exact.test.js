@@ -1,0 +1,84 @@
+'use strict'
+// Requests that run at the same time have the very paths that they have alone, by plain node:http and by two
+// frameworks.
+
+const t = require('tap')
+
+const { comparable, requests, startService } = require('../helpers/path-service')
+
+const TOTAL = 1000
+const AT_ONCE = 50
+
+/** @param {number} number of a request @returns {number} index of its kind */
+const kindOf = number => (number * 7) % requests.length
+
+for (const face of /** @type {const} */ (['express', 'fastify', 'http'])) {
+  t.test(`${TOTAL} requests, ${AT_ONCE} at once, by ${face}`, async t => {
+    const service = await startService(t, face)
+    // The first time some code runs that never runs again.
+    for (const [i, request] of requests.entries()) await service.send(request, `warm${i}`)
+    await service.paths(requests.length)
+    for (const [i, request] of requests.entries()) await service.send(request, `alone${i}`)
+    const alone = await service.paths(requests.length)
+    const kinds = new Set([...alone.values()].map(({ steps }) => steps.join()))
+    t.ok(kinds.size >= requests.length - 5, `${kinds.size} paths of ${requests.length} requests differ`)
+
+    let sent = 0
+    const sendOn = async () => {
+      while (sent < TOTAL) {
+        const number = sent++
+        await service.send(requests[kindOf(number)], `at-once${number}`)
+      }
+    }
+    await Promise.all(Array.from({ length: AT_ONCE }, sendOn))
+    const together = await service.paths(TOTAL)
+    const wrong = Array.from({ length: TOTAL }, (_, number) => {
+      const path = together.get(`at-once${number}`)
+      const expected = alone.get(`alone${kindOf(number)}`)
+      if (path === undefined || expected === undefined) return `no path of request ${number}`
+      return comparable(path).join() === comparable(expected).join() ? '' : path.name
+    })
+    t.same(wrong.filter(each => each !== ''), [])
+  })
+}
+
+t.test('a body in several packets belongs to its request', async t => {
+  const service = await startService(t, 'http')
+  const [, , body] = requests[requests.length - 2]
+  await service.send(['json', 0, body], 'whole')
+  await service.send(['json', 0, body], 'packets', [body.slice(0, 9), body.slice(9, 20), body.slice(20)])
+  const paths = await service.paths(2)
+  t.ok(paths.get('whole').steps.length > 10)
+  t.same(paths.get('packets').steps, paths.get('whole').steps)
+})
+
+t.test('a callback that a pool calls on behalf of another request is named in both paths', async t => {
+  const service = await startService(t, 'express')
+  await Promise.all(Array.from({ length: 8 }, (_, i) => service.send(['unbound', i * 10], `unbound${i}`)))
+  const paths = [...(await service.paths(8)).values()]
+  const lacking = paths.filter(({ steps }) => !steps.some(step => /:(branch|statement)$/.test(step)))
+  t.ok(paths.some(({ changes }) => changes.some(({ ran }) => ran === 'here')))
+  t.ok(paths.some(({ changes }) => changes.some(({ ran }) => ran === 'elsewhere')))
+  for (const path of lacking) t.ok(path.changes.some(({ ran }) => ran === 'elsewhere'), path.name)
+})
+
+t.test('with a sample the other requests have no path and inherit none', async t => {
+  const service = await startService(t, 'http', {
+    CRASH_COLLECTOR_EXECUTION_PATH: 'request',
+    CRASH_COLLECTOR_EXECUTION_PATH_SAMPLE: '3'
+  })
+  for (let i = 0; i < 20; i++) await service.send(['hello', 0], `first${i}`)
+  await service.paths(20)
+  const sent = Array.from({ length: 30 }, (_, i) => service.send(['bus', 4], `bus${i}`))
+  await Promise.all(sent)
+  const paths = [...(await service.paths(10)).values()]
+  t.equal(paths.length, 10)
+  t.same(new Set(paths.map(({ steps }) => steps.join())).size, 1)
+  for (const { name, key } of paths) t.equal(name, `GET /bus?n=4&key=${key}`)
+})
+
+t.test('without the setting there is no path', async t => {
+  const service = await startService(t, 'http', {})
+  await service.send(['hello', 0], 'off')
+  t.same(await service.ask('paths'), [])
+})

@@ -1,0 +1,58 @@
+'use strict'
+// Traces are bounded: by blocks, by the number of requests, and by what they leave behind.
+
+const path = require('node:path')
+
+const t = require('tap')
+
+const { Traces } = require('../../lib/execution-path/attribution/traces')
+const { runNode } = require('../helpers/run-node')
+
+const JOBS = path.join(__dirname, '../fixtures/services/execution-path/jobs.js')
+
+t.test('a block counts once, in the order of first execution', async t => {
+  const traces = new Traces()
+  const [first, second] = [traces.begin('a'), traces.begin('b')]
+  for (const [number, id] of [[first, 7], [second, 9], [first, 3], [first, 7], [second, 7], [first, 70_000]]) {
+    traces.add(number, id)
+  }
+  const idsOf = (/** @type {number} */ number) => {
+    const trace = traces.find(number)
+    return trace && [...trace.ids.subarray(0, trace.length)]
+  }
+  t.same(idsOf(first), [7, 3, 70_000])
+  t.same(idsOf(second), [9, 7])
+})
+
+t.test('a trace ends at 4,096 blocks and 64 KB', async t => {
+  const traces = new Traces()
+  const number = traces.begin('long')
+  const trace = traces.find(number)
+  for (let id = 0; id < 4096; id++) traces.add(number, id * 16)
+  t.equal(trace?.isTruncated, false)
+  traces.add(number, 3)
+  t.equal(trace?.isTruncated, true)
+  t.equal(trace?.length, 4096)
+  const pages = trace?.bits.filter(page => page !== undefined) ?? []
+  const bytes = [trace?.ids, trace?.times, ...pages].reduce((sum, each) => sum + (each?.byteLength ?? 0), 0)
+  t.ok(bytes <= 64 * 1024, `${bytes} bytes`)
+})
+
+t.test('of too many requests the oldest lose their traces, also those that have ended', async t => {
+  const traces = new Traces()
+  const numbers = Array.from({ length: 300 }, (_, i) => traces.begin(`request ${i}`))
+  t.same(numbers.map(number => traces.find(number) !== undefined).indexOf(true), 300 - 256)
+  for (const number of numbers) traces.end(number)
+  for (let i = 0; i < 300; i++) traces.end(traces.begin('next'))
+  t.ok(numbers.every(number => traces.find(number) === undefined))
+  traces.add(numbers[299], 1)
+})
+
+t.test('jobs leave no memory behind', async t => {
+  const { stdout, stderr } = await runNode(['--expose-gc', '--require', path.join(__dirname, '../..'), JOBS], {
+    cwd: __dirname,
+    env: { CRASH_COLLECTOR_EXECUTION_PATH: 'request' }
+  })
+  t.equal(stderr, '')
+  t.ok(Number(stdout) < 1_000_000, `${stdout.trim()} bytes`)
+})

@@ -1,0 +1,84 @@
+'use strict'
+// Weaves real programs: the woven text is one that V8 compiles, and the original comes back from it.
+
+const fs = require('node:fs')
+const path = require('node:path')
+const vm = require('node:vm')
+
+const t = require('tap')
+
+const { WovenFiles } = require('../../lib/execution-path/weaving/woven-file')
+
+const MODULES = path.join(__dirname, '../../node_modules')
+const PACKAGES = ['express', 'fastify', 'acorn', 'ws', 'koa', 'rxjs/dist/cjs']
+
+/** @param {string} folder @returns {string[]} */
+function scriptsIn (folder) {
+  const names = /** @type {string[]} */ (fs.readdirSync(folder, { recursive: true }))
+  return names.filter(name => name.endsWith('.js')).map(name => path.join(folder, name))
+}
+
+for (const statements of [true, false]) {
+  t.test(`packages, with a counter for each ${statements ? 'statement' : 'block'}`, async t => {
+    const files = new WovenFiles()
+    let woven = 0
+    for (const file of PACKAGES.flatMap(name => scriptsIn(path.join(MODULES, name)))) {
+      const source = fs.readFileSync(file, 'utf8')
+      const text = files.add(file, source, 'commonjs', { statements })
+      if (text === source) continue
+      woven++
+      if (text.split('\n').length !== source.split('\n').length) t.fail(`${file} has more lines`)
+      if (files.originalText(text) !== source) t.fail(`${file} does not come back`)
+      const body = text.replace(/^#!.*/, '')
+      t.doesNotThrow(() => new vm.Script(`(async function (exports, require, module) {${body}\n})`), file)
+    }
+    t.ok(woven > 100, `${woven} files`)
+  })
+}
+
+t.test('each place of a woven text leads to its place in the original', async t => {
+  const files = new WovenFiles()
+  const source = 'const f = (a, b = a ? 1 : 2) => a && b.c\nif (x) y()\r\nelse z()\u2028g(() => x ?? 1)\n'
+  const text = files.add('/f.js', source, 'commonjs', { statements: true })
+  const file = /** @type {NonNullable<ReturnType<WovenFiles['find']>>} */ (files.find('/f.js'))
+  const lines = text.split(/\r\n|[\n\u2028]/)
+  const originals = source.split(/\r\n|[\n\u2028]/)
+  for (const [line, word] of /** @type {[number, string][]} */ ([[0, 'b.c'], [1, 'y()'], [2, 'z()'], [3, 'x ??']])) {
+    t.equal(file.originalColumn(line, lines[line].indexOf(word)), originals[line].indexOf(word), word)
+  }
+})
+
+t.test('what cannot be woven runs as it is', async t => {
+  const files = new WovenFiles()
+  for (const [source, reason] of [
+    ['const _$p = 1', 'reservedName'],
+    ['with (a) b()', 'with'],
+    ['const = 1', 'syntax'],
+    [`// ${'a'.repeat(1_000_000)}`, 'size']
+  ]) {
+    t.equal(files.add(reason, source, 'commonjs', { statements: true }), source)
+    t.equal(files.refused[reason], reason)
+  }
+  t.equal(files.add('empty', "'use strict'\n// nothing\n", 'commonjs', { statements: true }).includes('$'), false)
+})
+
+t.test('what a program can see of its functions stays', async t => {
+  const names = `
+    const a = () => 1, b = function () {}, c = class {}
+    let d, e = null, g
+    d ??= () => 2
+    e ??= (function () {})
+    g ||= class {}
+    const o = { m () {}, get n () { return 1 }, p: () => 3 }
+    module.exports = [a, b, c, d, e, g, o.m, o.p].map(f => f.name + f.length) + (function (x, y = 1, z) {}).length
+      + (function () { return typeof this }).call(1) + (function () { 'use strict'; return typeof this }).call(1)`
+  const run = (/** @type {string} */ text) => {
+    const module = { exports: {} }
+    const none = () => 0
+    // eslint-disable-next-line no-new-func
+    const program = new Function('module', '_$a', '_$b', '_$c', '_$e', '_$f', '_$h', text)
+    program(module, [], none, none, none, none, none)
+    return module.exports
+  }
+  t.equal(run(new WovenFiles().add('/n.js', names, 'commonjs', { statements: true })), run(names))
+})
