@@ -118,6 +118,8 @@
         "src/watch/ask.cc",
         "src/watch/bounded_call.cc",
         "src/watch/end_watch.cc",
+        "src/watch/quiet_thread.cc",
+        "src/watch/termination.cc",
         "src/watch/thread_entry.cc",
         "src/watch/thread_stacks.cc",
         "src/watch/watch_thread.cc"

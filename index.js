@@ -2,8 +2,9 @@
 // Starts the collector of this thread, once, and exports its API: for `node --require crash-collector` and for
 // `require('crash-collector')`.
 
-const { annotate, capture, configure, executionPath, watchTests } = startOrIdle()
-module.exports = { annotate, capture, configure, executionPath, watchTests } // for `import { capture }`
+const { annotate, capture, configure, executionPath, requestFailed, watchTests } = startOrIdle()
+// `import { capture }` finds the names in this line.
+module.exports = { annotate, capture, configure, executionPath, requestFailed, watchTests }
 
 function startOrIdle () {
   try {

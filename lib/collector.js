@@ -87,6 +87,8 @@ function startCollector ({ config, native, asksBeforeUncaught, onFlagsSet, execu
   if (process.env.CRASH_COLLECTOR_STATS) {
     require('./statistics').appendAtExit(process.env.CRASH_COLLECTOR_STATS, context.captures.counters)
   }
+  /** @type {ReturnType<typeof import('./report').watchRequests> | null} */
+  let requestFailed = null
   const api = {
     /**
      * Writes a dump of the process as it is now. The process lives on. The call is synchronous and takes tens of
@@ -123,6 +125,16 @@ function startCollector ({ config, native, asksBeforeUncaught, onFlagsSet, execu
      *   when none could be written. Never throws
      */
     watchTests: (runner, options) => (isOn ? watchTests(context, runner, options) : () => null),
+
+    /**
+     * Tells of an error with which a request has failed, for a framework that has no integration. With the trigger
+     * `handled500` it leaves a dump, and the process lives on; otherwise nothing happens. Never throws.
+     *
+     * @param {unknown} error the very error object
+     * @param {import('./triggers/handled-500').FailedRequest} request
+     * @returns {void}
+     */
+    requestFailed: (error, request) => requestFailed?.(error, request),
 
     /**
      * Changes settings of this thread's collector. docs/api.md says which ones are read at the start only.
@@ -177,6 +189,7 @@ function startCollector ({ config, native, asksBeforeUncaught, onFlagsSet, execu
   }
   onFlagsSet()
   if (isOn && wantsSignals(config)) loadReport().watchSignals(context)
+  if (isOn && ArrayIncludes(config.triggers, 'handled500')) requestFailed = loadReport().watchRequests(context)
   if (isOn && native !== null && isMainThread(native)) {
     watchThread(context, entered => loadReport().saveRunning(context, entered))
   }

@@ -34,6 +34,7 @@ function createIdleCollector (cause) {
     },
     annotate () {},
     watchTests: () => () => null,
+    requestFailed () {},
     configure: () => [],
     executionPath: Object.assign(() => null, { run: (/** @type {string} */ _, /** @type {() => any} */ fn) => fn() })
   }

@@ -7,6 +7,7 @@
 const { captureNow } = require('./triggers/api')
 const { saveAtHeapLimit } = require('./triggers/out-of-memory')
 const { saveRunning } = require('./triggers/running-process')
+const { watchRequests } = require('./triggers/handled-500')
 const { watchSignals } = require('./triggers/fatal-signals')
 const { createReportedExceptions } = require('./triggers/reported-exception')
 const { createFailedTests } = require('./triggers/test-failure')
@@ -21,5 +22,6 @@ module.exports = {
   loadFallback,
   saveAtHeapLimit,
   saveRunning,
+  watchRequests,
   watchSignals
 }

@@ -281,9 +281,11 @@
  * Entering a running process.
  * @typedef {object} WatchFunctions
  * @property
- *   {(onEnter: (cause: number, captureId: number, allTasks: boolean, blockedMs: number, waitedMs: number) => string,
- *     blockedMs: number, takesAsks: boolean, signal: number) => boolean}
- *   watchThread false where there is no thread that could watch; 0 for no limit, and for no signal
+ *   {(onEnter: (cause: number, captureId: number, allTasks: boolean, blockedMs: number, waitedMs: number,
+ *     signal: number) => string, blockedMs: number, takesAsks: boolean, signal: number,
+ *     terminated: { enterMs: number, writeMs: number } | undefined) => boolean}
+ *   watchThread false where there is no thread that could watch; 0 for no limit, and for no signal; terminated: how
+ *   long a signal that ends the process may be held back, until V8 is entered and then until the dump is written
  * @property {(pid: number, tid: number, nonce: string, allTasks: boolean) => number} askProcess 0, or an errno
  * @property {(limits: object) => void} askThreads asks the other threads of this process for their stacks
  * @property {(ms: number) => NativeThreadStack[]} takeThreads waits for so many milliseconds at most, and a little

@@ -116,14 +116,17 @@ const TRIGGERS = [
   'outOfMemory',
   'blockedLoop',
   'request',
-  'unsettledTopLevelAwait'
+  'unsettledTopLevelAwait',
+  'terminated',
+  'handled500'
 ]
 
 /**
- * Off by default. A handled error and an exit happen to programs that work. `signal` replaces signal handlers of the
+ * Off by default. Handled errors and an exit happen to programs that work. `signal` replaces signal handlers of the
  * process, which other native code may rely on. How long a loop may be blocked is for the application to say.
+ * `terminated` holds a signal back until the dump is written.
  */
-const OPTIONAL_TRIGGERS = ['handled', 'exit', 'signal', 'blockedLoop']
+const OPTIONAL_TRIGGERS = ['handled', 'exit', 'signal', 'blockedLoop', 'terminated', 'handled500']
 
 /**
  * Signals by which one may ask for a dump. The others end or stop a process, or belong to Node.js, V8 or libuv.

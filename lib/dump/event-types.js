@@ -2,6 +2,26 @@
 // The types of what a dump tells about the event that it was written for, besides an error.
 
 /**
+ * The reason why the dump was written.
+ * - uncaughtException, unhandledRejection: the process died of the error, or a handler of the application for
+ *   `uncaughtException` or `unhandledRejection` ended the process (then `exception.handled` is true)
+ * - handled: such a handler received the error, if the process lived on or not (off by default)
+ * - signal: a signal such as SIGSEGV ended the process (off by default)
+ * - api: capture() was called
+ * - caught: the application caught the error and ended with another exit code than 0
+ * - exit: process.exit() was called (off by default)
+ * - testFailure: a test runner received the error of a test
+ * - outOfMemory: V8's heap was full, so V8 ended the process or Node.js the worker
+ * - blockedLoop: the event loop made no turn for longer than the setting `blockedLoopMs` (off by default)
+ * - request: somebody asked for a dump of the running process, by `crash-collector capture` or by a signal
+ * - unsettledTopLevelAwait: the event loop was empty while a top-level await was pending (exit code 13)
+ * - handled500: a framework answered a request with status 500 or more because of the error (off by default)
+ * - terminated: SIGTERM or SIGINT came, and something was under way (off by default)
+ * @typedef {'uncaughtException'|'unhandledRejection'|'handled'|'api'|'caught'|'exit'|'signal'|'testFailure'
+ *   |'outOfMemory'|'blockedLoop'|'request'|'unsettledTopLevelAwait'|'terminated'|'handled500'} Trigger
+ */
+
+/**
  * The way in which the frames were captured.
  * - errorCreated: while the Error was being constructed; uncaught: at the throw; promiseReject: at the rejection;
  *   exceptionPause: at a pause of V8's debugger (mode `always`); api: in capture(); exit: in process.exit();
@@ -61,10 +81,21 @@
  */
 
 /**
+ * The request that has failed.
+ * @typedef {object} RequestInfo
+ * @property {string} framework
+ * @property {string} [method]
+ * @property {string} [url] path and query
+ * @property {string} [route] pattern of the route
+ * @property {number} [statusCode] of the response; missing if the framework had not answered yet
+ */
+
+/**
  * How the running process was entered.
  * @typedef {object} InterruptInfo
  * @property {number} [blockedMs] how long the event loop had been blocked, for the trigger `blockedLoop`
  * @property {number} waitedMs time until V8 let the collector in; long if a built-in function or C++ was running
+ * @property {'SIGINT' | 'SIGTERM'} [signal] that asked the process to end, for the trigger `terminated`
  */
 
 /**

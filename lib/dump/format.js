@@ -157,25 +157,8 @@ const RECORD_KINDS = Object.freeze([
  * @property {{ path: string, settings: string[] }} [settingsFile] which settings were taken from a configuration file
  * @property {TestInfo} [test] with the trigger `testFailure`
  * @property {HeapLimit} [heapLimit] of the trigger outOfMemory
- * @property {InterruptInfo} [interrupt] only for the triggers `blockedLoop` and `request`
- */
-
-/**
- * The reason why the dump was written.
- * - uncaughtException, unhandledRejection: the process died of the error, or a handler of the application for
- *   `uncaughtException` or `unhandledRejection` ended the process (then `exception.handled` is true)
- * - handled: such a handler received the error, if the process lived on or not (off by default)
- * - signal: a signal such as SIGSEGV ended the process (off by default)
- * - api: capture() was called
- * - caught: the application caught the error and ended with another exit code than 0
- * - exit: process.exit() was called (off by default)
- * - testFailure: a test runner received the error of a test
- * - outOfMemory: V8's heap was full, so V8 ended the process or Node.js the worker
- * - blockedLoop: the event loop made no turn for longer than the setting `blockedLoopMs` (off by default)
- * - request: somebody asked for a dump of the running process, by `crash-collector capture` or by a signal
- * - unsettledTopLevelAwait: the event loop was empty while a top-level await was pending (exit code 13)
- * @typedef {'uncaughtException'|'unhandledRejection'|'handled'|'api'|'caught'|'exit'|'signal'|'testFailure'
- *   |'outOfMemory'|'blockedLoop'|'request'|'unsettledTopLevelAwait'} Trigger
+ * @property {RequestInfo} [request] with the trigger `handled500`
+ * @property {InterruptInfo} [interrupt] only for the triggers `blockedLoop`, `request` and `terminated`
  */
 
 /** @typedef {import('./event-types').CaptureHook} CaptureHook */
@@ -185,8 +168,10 @@ const RECORD_KINDS = Object.freeze([
 /** @typedef {import('./event-types').InterruptInfo} InterruptInfo */
 /** @typedef {import('./event-types').NativeFrame} NativeFrame */
 /** @typedef {import('./event-types').ProcessIdentity} ProcessIdentity */
+/** @typedef {import('./event-types').RequestInfo} RequestInfo */
 /** @typedef {import('./event-types').SignalRecord} SignalRecord */
 /** @typedef {import('./event-types').TestInfo} TestInfo */
+/** @typedef {import('./event-types').Trigger} Trigger */
 
 /**
  * @typedef {object} CaptureInfo

@@ -224,7 +224,8 @@ const RECORD_CHECKS = {
       settingsFile: object({ path: string, settings: list(string) }),
       test: object({ runner: string, attempt: natural }, { name: string, file: string }),
       heapLimit: object({ limitBytes: natural, usedBytes: natural }),
-      interrupt: object({ waitedMs: number }, { blockedMs: number })
+      interrupt: object({ waitedMs: number }, { blockedMs: number, signal: oneOf('SIGINT', 'SIGTERM') }),
+      request: object({ framework: string }, { method: string, url: string, route: string, statusCode: natural })
     }
   ),
   signal: object(

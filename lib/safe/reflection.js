@@ -9,6 +9,7 @@ const { uncurryThis } = require('./primordials')
 const TypedArrayPrototype = Object.getPrototypeOf(Uint8Array.prototype)
 const MapConstructor = Map
 const Uint8ArrayConstructor = Uint8Array
+const WeakMapConstructor = WeakMap
 const WeakSetConstructor = WeakSet
 
 /**
@@ -34,6 +35,13 @@ module.exports = {
   MapGet: uncurryThis(/** @type {any} */ (Map.prototype.get)),
   /** @type {<K, V>(map: Map<K, V>, key: K, value: V) => void} */
   MapSet: uncurryThis(/** @type {any} */ (Map.prototype.set)),
+
+  /** @type {<V>() => WeakMap<object, V>} */
+  newWeakMap: () => new WeakMapConstructor(),
+  /** @type {<V>(map: WeakMap<object, V>, key: object) => V | undefined} */
+  WeakMapGet: uncurryThis(/** @type {any} */ (WeakMap.prototype.get)),
+  /** @type {<V>(map: WeakMap<object, V>, key: object, value: V) => void} */
+  WeakMapSet: uncurryThis(/** @type {any} */ (WeakMap.prototype.set)),
 
   /** @type {() => WeakSet<object>} */
   newWeakSet: () => new WeakSetConstructor(),

@@ -1,14 +1,17 @@
 'use strict'
-// Writes a dump of the running process, because its event loop is blocked, or because somebody asks for one. The
-// process lives on. The addon calls this in an interrupt of V8, at any place of the application's functions.
+// Writes a dump of the running process, because its event loop is blocked, somebody asks for one, or a signal asks the
+// process to end. The addon calls this in an interrupt of V8, at any place of the application's functions, and the
+// program goes on afterwards.
 
 const { addStack } = require('./add-stack')
+const { findTasks } = require('../capture/async-tasks/find')
 const { enterCollector } = require('../safe/enter-collector')
 const { errorLine } = require('../capture/values/read-error')
+const { readHttpRequests } = require('../capture/process-state/http-requests')
 const { newReport } = require('../capture/write/new-report')
 const { saveDump } = require('../capture/write/save-dump')
 const { pruneAfterDump } = require('../dump/prune')
-const { ArrayIncludes, JSONStringify, MathMin, MathRound } = require('../safe/primordials')
+const { ArrayIncludes, BigInt, JSONStringify, MathMin, MathRound, hrtime } = require('../safe/primordials')
 
 /** @typedef {import('../capture/types').Context} Context */
 
@@ -19,8 +22,12 @@ const { ArrayIncludes, JSONStringify, MathMin, MathRound } = require('../safe/pr
 const CAUSES = /** @type {const} */ ([
   { trigger: 'blockedLoop', line: true },
   { trigger: 'request', line: false },
-  { trigger: 'request', line: true }
+  { trigger: 'request', line: true },
+  { trigger: 'terminated', line: true }
 ])
+
+/** The signals that may ask a process to end, on Linux. @type {Record<number, 'SIGINT' | 'SIGTERM'>} */
+const SIGNALS = { 2: 'SIGINT', 15: 'SIGTERM' }
 
 /**
  * In a larger heap the suspended functions of a process that lives on are only searched for if that is asked for. The
@@ -43,6 +50,7 @@ const LIMITS = { maxObjects: 20_000, asyncTasksMs: 100, deadlineMs: 1000 }
  * @property {boolean} allTasks
  * @property {number} blockedMs
  * @property {number} waitedMs
+ * @property {number} signal that asks the process to end; 0 for none
  */
 
 /**
@@ -58,7 +66,11 @@ function saveRunning (context, entered) {
       const problem = whyNot(context, trigger)
       if (problem !== null) return JSONStringify({ problem })
       const report = reportOf(context, trigger, entered)
-      const saved = saveDump(withinPause(context, entered.allTasks, report.notCaptured), report)
+      const isTerminated = trigger === 'terminated'
+      if (isTerminated && !isBusy(context, report)) return JSONStringify({ problem: 'nothing is under way' })
+      // A process that is to end may take as long as one that crashes.
+      const within = isTerminated ? context : withinPause(context, entered.allTasks, report.notCaptured)
+      const saved = saveDump(within, report)
       if (saved.path !== null) pruneAfterDump(context.config.dir, context.config)
       if (line) context.notices.sayDumpWritten(saved)
       return JSONStringify(saved.path === null ? { problem: saved.problem } : { path: saved.path })
@@ -121,12 +133,31 @@ function withinPause (context, allTasks, notCaptured) {
  * @param {Entered} entered
  * @returns {import('../capture/types').Report}
  */
-function reportOf (context, trigger, { captureId, blockedMs, waitedMs }) {
-  const interrupt = trigger === 'blockedLoop' ? { blockedMs, waitedMs } : { waitedMs }
+function reportOf (context, trigger, { captureId, blockedMs, waitedMs, signal }) {
+  const interrupt = {
+    blockedMs: trigger === 'blockedLoop' ? blockedMs : undefined,
+    waitedMs,
+    signal: signal === 0 ? undefined : SIGNALS[signal]
+  }
   const report = newReport(context, trigger, { interrupt })
   context.redactor() // values that have become secret since the capture are hidden
   addStack(context, report, 'interrupt', () => captureId)
   return report
+}
+
+/**
+ * True if JavaScript runs, an HTTP request is under way, or a function of the application is suspended.
+ * @param {Context} context
+ * @param {import('../capture/types').Report} report
+ */
+function isBusy ({ config, native, taskProbes }, { snapshots }) {
+  for (let i = 0; i < snapshots.length; i++) if (snapshots[i].callFrames.frames.length > 0) return true
+  if (readHttpRequests() !== undefined) return true
+  const heap = /** @type {{ usedBytes: number } | undefined} */ (native?.heapState())
+  if (native === null || heap === undefined || config.asyncTasks === 'off') return false
+  if (heap.usedBytes > config.asyncTasksMaxHeapBytes) return false
+  const found = findTasks(native, taskProbes, config, hrtime() + BigInt(config.asyncTasksMs) * 1_000_000n)
+  return found !== null && found.tasks.length > 0
 }
 
 module.exports = { saveRunning }

@@ -5,20 +5,29 @@
 const { builtinModule } = require('../safe/primordials')
 
 /**
+ * A built-in function or a system call may run so long until SIGTERM ends the process without a dump. With the time for
+ * writing it is the ten seconds that `docker stop` waits.
+ */
+const ENTER_MS = 5000
+
+/**
  * Workers are not watched: many of them block their loop on purpose, to wait for their next task.
  * @param {import('../capture/types').Context} context with the addon, of the main thread
  * @param {(entered: import('./running-process').Entered) => string} save
  */
 function watchThread ({ native, config }, save) {
-  const { triggers, blockedLoopMs, requestSignal } = config
+  const { triggers, blockedLoopMs, requestSignal, deadlineMs } = config
   const takesRequests = triggers.includes('request')
   const watchedMs = triggers.includes('blockedLoop') ? blockedLoopMs : 0
-  if (!takesRequests && watchedMs === 0) return
+  const terminated = triggers.includes('terminated') ? { enterMs: ENTER_MS, writeMs: deadlineMs } : undefined
+  if (!takesRequests && watchedMs === 0 && terminated === undefined) return
   native?.watchThread(
-    (cause, captureId, allTasks, blockedMs, waitedMs) => save({ cause, captureId, allTasks, blockedMs, waitedMs }),
+    (cause, captureId, allTasks, blockedMs, waitedMs, signal) =>
+      save({ cause, captureId, allTasks, blockedMs, waitedMs, signal }),
     watchedMs,
     takesRequests,
-    takesRequests && requestSignal !== 'none' ? signalNumber(requestSignal) : 0
+    takesRequests && requestSignal !== 'none' ? signalNumber(requestSignal) : 0,
+    terminated
   )
 }
 

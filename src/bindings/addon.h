@@ -20,6 +20,7 @@
 #include "signals/fatal_signals.h"
 #include "walk/intrinsics.h"
 #include "walk/pins.h"
+#include "watch/termination.h"
 #include "watch/thread_entry.h"
 #include "watch/thread_stacks.h"
 #include "watch/watch_thread.h"
@@ -33,6 +34,7 @@ struct Addon {
   ~Addon() {
     if (entry) {
       WatchThread::Shared().Forget();
+      Termination::Shared().Forget();
       entry->Close();
     }
     if (throw_hooks) RemoveStackThread();

@@ -10,13 +10,14 @@
 
 #include "bindings/addon.h"
 #include "bindings/napi_v8.h"
+#include "watch/termination.h"
 #include "watch/watch_thread.h"
 
 namespace crash_collector {
 
 namespace {
 
-// watchThread(onEnter, blockedMs, takesAsks, signal) -> false if this thread cannot be watched
+// watchThread(onEnter, blockedMs, takesAsks, signal, terminated) -> false if this thread cannot be watched
 Napi::Value Watch(const Napi::CallbackInfo& info) {
   Addon* addon = info.Env().GetInstanceData<Addon>();
   WatchOptions options;
@@ -29,6 +30,11 @@ Napi::Value Watch(const Napi::CallbackInfo& info) {
     addon->entry = std::make_shared<ThreadEntry>(
         v8::Isolate::GetCurrent(), loop, [addon] { return addon->throw_hooks.get(); },
         ToV8(info[0].As<Napi::Function>()));
+  }
+  if (info[4].IsObject()) {
+    const Napi::Object limits = info[4].As<Napi::Object>();
+    Termination::Shared().Watch(addon->entry, limits.Get("enterMs").As<Napi::Number>().Uint32Value(),
+                                limits.Get("writeMs").As<Napi::Number>().Uint32Value());
   }
   return Napi::Boolean::New(info.Env(), WatchThread::Shared().Watch(addon->entry, options));
 }

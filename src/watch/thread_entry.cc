@@ -26,6 +26,9 @@ constexpr std::chrono::microseconds kLongestPause{2'000};
 // A blocked loop is not written any more after this time.
 constexpr uint64_t kGiveUpNs = uint64_t{30} * 1'000'000'000;
 
+// No time point of the far end, because implementations of the C++ library convert it to other clocks.
+constexpr std::chrono::hours kForever{24 * 365};
+
 constexpr int kMostEntriesAtStart = 10;
 
 constexpr int kHashedFrames = 50;
@@ -103,8 +106,15 @@ std::optional<Heartbeat> ThreadEntry::ReadHeartbeat() {
 }
 
 std::string ThreadEntry::Enter(const EntryRequest& request) {
+  using Clock = std::chrono::steady_clock;
+  const bool has_limit = request.enter_ms != 0;
+  const auto enter_by = Clock::now() + (has_limit ? std::chrono::milliseconds(request.enter_ms) : kForever);
+  const auto write_by = enter_by + std::chrono::milliseconds(request.write_ms);
+  const std::unique_lock<std::timed_mutex> entering(entering_, enter_by);
   std::unique_lock<std::mutex> lock(mutex_);
-  if (isolate_ == nullptr) return "";
+  // A request whose time was up may still be written.
+  const auto is_free = [this] { return state_ != State::kRunning; };
+  if (!entering.owns_lock() || !changed_.wait_until(lock, enter_by, is_free) || isolate_ == nullptr) return "";
   request_ = request;
   asked_ns_ = uv_hrtime();
   has_task_ = false;
@@ -119,11 +129,15 @@ std::string ThreadEntry::Enter(const EntryRequest& request) {
     // In the pause the task may have come, which is under way then.
     if (state_ == State::kPostponed) state_ = State::kWaiting;
     if (state_ == State::kWaiting) isolate_->RequestInterrupt(OnInterrupt, nullptr);
-    changed_.wait(lock, [this] { return state_ == State::kDone || state_ == State::kPostponed; });
+    const auto moved_on = [this] { return state_ == State::kDone || state_ == State::kPostponed; };
+    if (!changed_.wait_until(lock, enter_by, moved_on)) {
+      if (state_ == State::kRunning) (void)changed_.wait_until(lock, write_by, moved_on);
+      break;
+    }
     if (answered() || changed_.wait_for(lock, pause, answered)) break;
     pause = std::min(pause * 5 / 4, kLongestPause);
   }
-  if (isolate_ != nullptr) state_ = State::kIdle;
+  if (isolate_ != nullptr && is_free()) state_ = State::kIdle;
   return std::move(answer_);
 }
 
@@ -208,13 +222,15 @@ std::string ThreadEntry::Write() {
   v8::Local<v8::Context> context = context_.Get(isolate_);
   const v8::Context::Scope context_scope(context);
   v8::TryCatch try_catch(isolate_);
-  v8::Local<v8::Value> args[] = {
-      v8::Integer::New(isolate_, static_cast<int>(request_.cause)), v8::Integer::NewFromUnsigned(isolate_, captured_),
-      v8::Boolean::New(isolate_, request_.all_tasks), v8::Number::New(isolate_, request_.blocked_ms),
-      v8::Number::New(isolate_, waited_ms_.value_or(0))};
+  v8::Local<v8::Value> args[] = {v8::Integer::New(isolate_, static_cast<int>(request_.cause)),
+                                 v8::Integer::NewFromUnsigned(isolate_, captured_),
+                                 v8::Boolean::New(isolate_, request_.all_tasks),
+                                 v8::Number::New(isolate_, request_.blocked_ms),
+                                 v8::Number::New(isolate_, waited_ms_.value_or(0)),
+                                 v8::Integer::New(isolate_, request_.signal)};
   v8::Local<v8::Value> answer;
   std::string text;
-  if (on_enter_.Get(isolate_)->Call(context, v8::Undefined(isolate_), 5, args).ToLocal(&answer) && answer->IsString()) {
+  if (on_enter_.Get(isolate_)->Call(context, v8::Undefined(isolate_), 6, args).ToLocal(&answer) && answer->IsString()) {
     const v8::String::Utf8Value utf8(isolate_, answer);
     if (*utf8 != nullptr) text.assign(*utf8, static_cast<size_t>(utf8.length()));
   }

@@ -25,13 +25,16 @@
 
 namespace crash_collector {
 
-enum class EntryCause : int { kBlockedLoop = 0, kAsked = 1, kSignal = 2 };
+enum class EntryCause : int { kBlockedLoop = 0, kAsked = 1, kSignal = 2, kTerminated = 3 };
 
 struct EntryRequest {
   EntryCause cause = EntryCause::kAsked;
   bool all_tasks = false;  // suspended functions are wanted however long it takes to find them
   uint64_t turns = 0;      // of the loop, when it was found to be blocked
   double blocked_ms = 0;
+  int signal = 0;         // that asks the process to end
+  uint64_t enter_ms = 0;  // V8 must be entered within this time, and
+  uint64_t write_ms = 0;  // the dump be written within this time more; 0 for both: however long it takes
 };
 
 // Changes whenever the event loop makes a turn or waits.
@@ -43,8 +46,8 @@ struct Heartbeat {
 
 class ThreadEntry {
  public:
-  // `on_enter(cause, captureId, allTasks, blockedMs, waitedMs)` writes the dump and returns a text. It must not throw.
-  // `hooks` returns null if the thread has none. To be called on the isolate's thread.
+  // `on_enter(cause, captureId, allTasks, blockedMs, waitedMs, signal)` writes the dump and returns a text. It must not
+  // throw. `hooks` returns null if the thread has none. To be called on the isolate's thread.
   ThreadEntry(v8::Isolate* isolate, uv_loop_t* loop, std::function<ThrowHooks*()> hooks,
               v8::Local<v8::Function> on_enter);
   ~ThreadEntry() = default;
@@ -56,8 +59,8 @@ class ThreadEntry {
 
   // The two may be called on any other thread. Nothing is returned after Close().
   std::optional<Heartbeat> ReadHeartbeat();
-  // Waits until the thread was entered. Returns what `on_enter` has returned; empty if there was nothing to write, or
-  // if the thread has ended.
+  // Waits until the thread was entered. Returns what `on_enter` has returned; empty if there was nothing to write, if
+  // time was up, or if the thread has ended.
   std::string Enter(const EntryRequest& request);
 
  private:
@@ -74,6 +77,7 @@ class ThreadEntry {
   std::string Write();
   Heartbeat HeartbeatNow() const;
 
+  std::timed_mutex entering_;  // held by the one request that is under way
   std::mutex mutex_;
   std::condition_variable changed_;
   v8::Isolate* isolate_;  // null after Close()

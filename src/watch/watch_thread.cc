@@ -2,10 +2,9 @@
 
 #include "base/ancestors.h"
 #include "base/clock.h"
+#include "watch/quiet_thread.h"
 
 #if defined(__linux__)
-#include <pthread.h>
-#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -40,7 +39,6 @@ namespace {
 
 // The name by which other processes find the thread. It has as many characters as the kernel allows.
 constexpr char kName[] = "crash-collector";
-constexpr size_t kStackBytes = 256 * 1024;
 
 // A look takes some 30 µs of CPU time in a process that waits, whose memory is in no cache.
 constexpr uint64_t kLooksInThreshold = 2;
@@ -68,26 +66,10 @@ bool WatchThread::Watch(const std::shared_ptr<ThreadEntry>& entry, const WatchOp
 }
 
 bool WatchThread::Start() {
-  if (started_) return true;
-  pthread_attr_t attributes;
-  if (pthread_attr_init(&attributes) != 0) return false;
-  pthread_attr_setstacksize(&attributes, kStackBytes);
-  pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
-  // The thread inherits the mask, so that no signal of the application's is ever delivered to it.
-  sigset_t all;
-  sigset_t before;
-  sigfillset(&all);
-  pthread_sigmask(SIG_SETMASK, &all, &before);
-  pthread_t thread;
-  started_ = pthread_create(
-                 &thread, &attributes,
-                 [](void* self) -> void* {
-                   static_cast<WatchThread*>(self)->Run();
-                   return nullptr;
-                 },
-                 this) == 0;
-  pthread_sigmask(SIG_SETMASK, &before, nullptr);
-  pthread_attr_destroy(&attributes);
+  if (!started_) {
+    started_ = StartQuietThread(
+        kName, [](void* self) { static_cast<WatchThread*>(self)->Run(); }, this);
+  }
   return started_;
 }
 
@@ -113,7 +95,6 @@ void WatchThread::OnSignal(int) {
 }
 
 void WatchThread::Run() {
-  prctl(PR_SET_NAME, kName);
   tid_ = static_cast<int>(syscall(SYS_gettid));
   (void)Ancestors();  // for dumps; here it does not delay the start
   sigset_t accepted;

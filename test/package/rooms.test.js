@@ -9,7 +9,8 @@ const t = require('tap')
 const { PACKAGE, PROGRAMS, scriptsIn } = require('./own-files')
 
 const SPECIFIER = /\b(require|import)\(\s*['"](\.{1,2}(?:\/[^'"]*)?)['"]\s*\)/g
-const FILES = [...scriptsIn('lib'), ...scriptsIn('test-runners'), ...PROGRAMS, 'index.js', 'reader.js'].map(file =>
+const SCRIPTS = ['lib', 'frameworks', 'test-runners'].flatMap(scriptsIn)
+const FILES = [...SCRIPTS, ...PROGRAMS, 'index.js', 'reader.js'].map(file =>
   file.split(path.sep).join('/')
 )
 

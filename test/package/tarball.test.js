@@ -14,6 +14,7 @@ t.test('the tarball holds what runs and what compiles, and nothing else', async 
   const files = packedFiles().map(file => file.path)
   const expected = [
     /^lib\/.+\.(js|json)$/,
+    /^frameworks\/[\w-]+\.js$/,
     /^test-runners\/[\w-]+\.m?js$/,
     /^lib\/inspect\/page\/browser\/style\.css$/,
     /^src\/(\w+\/){1,2}\w+\.(cc|h|inc)$/,

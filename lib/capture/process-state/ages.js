@@ -5,7 +5,7 @@
 const { subscribe } = require('node:diagnostics_channel')
 
 const { dataProperty, isObject } = require('../../safe/data-property')
-const { SymbolToString } = require('../../safe/reflection')
+const { SymbolToString, WeakMapGet, WeakMapSet, newWeakMap } = require('../../safe/reflection')
 const {
   Number,
   ObjectCreate,
@@ -14,19 +14,11 @@ const {
   ReflectOwnKeys,
   apply,
   hrtime,
-  isProxy,
-  uncurryThis
+  isProxy
 } = require('../../safe/primordials')
 
 const { round } = Math
 const MAX_PROTOTYPES = 10
-const WeakMapConstructor = WeakMap
-const WeakMapGet = uncurryThis(
-  /** @type {(this: WeakMap<object, bigint>, key: object) => bigint | undefined} */ (WeakMap.prototype.get)
-)
-const WeakMapSet = uncurryThis(
-  /** @type {(this: WeakMap<object, bigint>, key: object, value: bigint) => void} */ (WeakMap.prototype.set)
-)
 
 /** Names of the channels, each with the name of the object in its messages. */
 const CHANNELS = Object.freeze({
@@ -46,7 +38,7 @@ const CHANNELS = Object.freeze({
 /** Begins to record. @returns {Ages} */
 function keepAges () {
   /** @type {WeakMap<object, bigint>} */
-  const begun = new WeakMapConstructor()
+  const begun = newWeakMap()
   for (const [channel, name] of Object.entries(CHANNELS)) {
     subscribe(channel, message => {
       try {

@@ -1,7 +1,16 @@
 'use strict'
 // Writes the sections of a dump, the most valuable first, from a report, its captures and the values that were read.
 
-const { DateNow, Number, ObjectCreate, ObjectHasOwn, ObjectKeys, hrtime, isoTime } = require('../../safe/primordials')
+const {
+  ArrayIncludes,
+  DateNow,
+  Number,
+  ObjectCreate,
+  ObjectHasOwn,
+  ObjectKeys,
+  hrtime,
+  isoTime
+} = require('../../safe/primordials')
 const { processTree } = require('../../addon/process-tree')
 const { readAsyncTasks } = require('../async-tasks')
 const { bytesForSources, bytesForTasks } = require('./byte-shares')
@@ -26,6 +35,9 @@ const { leaveTextsOut, scriptsOf, withoutMessages } = require('../values/without
  * @typedef {import('../types').Context} Context
  * @typedef {import('../../dump/format').NotCaptured} NotCaptured
  */
+
+/** Errors that were handled may be many, and finding suspended functions stops the process for long. */
+const WITHOUT_TASKS = ['handled', 'handled500']
 
 /** Number of rows of a heap summary. */
 const MAX_CLASSES = 50
@@ -92,7 +104,7 @@ function composeDump (writer, context, contents) {
     for (let i = 0; i < walks.length; i++) out.writeLines(walks[i].far)
   })
 
-  const hasTasks = config.asyncTasks !== 'off' && report.trigger !== 'handled'
+  const hasTasks = config.asyncTasks !== 'off' && !ArrayIncludes(WITHOUT_TASKS, report.trigger)
   const forTasks = bytesForTasks(config.maxBytes)
   const sourcesBytes = budget.bytesFor(bytesForSources(config.maxBytes), hasTasks ? forTasks : 0)
   budget.withinTime(

@@ -14,7 +14,8 @@ const { arch, pid, platform, version: node } = atStart
 /**
  * Leaves out the time. It is not known yet when a header is made at the start, for the addon, and the first date that a
  * process formats takes V8 a fifth of a millisecond.
- * @param {Pick<import('../types').Report, 'trigger' | 'match' | 'exit' | 'test' | 'heapLimit' | 'interrupt'>} report
+ * @param {Pick<import('../types').Report, 'trigger' | 'match' | 'exit' | 'test' | 'heapLimit' | 'interrupt'
+ *   | 'request'>} report
  * @param {OrderedSnapshot[]} snapshots
  * @param {import('../../config').Config} config
  * @param {import('../../config').Limits} limits
@@ -39,7 +40,8 @@ function headerRecord (report, snapshots, config, limits) {
     settingsFile: config.settingsFile,
     test: report.test,
     heapLimit: report.heapLimit,
-    interrupt: report.interrupt
+    interrupt: report.interrupt,
+    request: report.request
   }
 }
 

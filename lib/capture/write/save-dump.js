@@ -39,7 +39,7 @@ const OBJECT_BYTES_FOR_LINE = 128 * 1024
 const ASKED_FOR = ['api', 'request', 'testFailure']
 
 /** Triggers of a process that lives on: no further dump is written of a kind that has enough. */
-const LIVES_ON = ['handled', 'blockedLoop']
+const LIVES_ON = ['handled', 'handled500', 'blockedLoop']
 
 /** @type {Saved} */
 const NOT_WANTED = { path: null, problem: '', noHeapSnapshot: null, notWanted: true }

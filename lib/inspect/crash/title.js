@@ -27,6 +27,9 @@ function eventTitle (dump) {
   const { header, signal } = dump
   if (signal !== null) return signalTitle(signal, header)
   if (header.trigger === 'blockedLoop') return 'The event loop was blocked: nothing was thrown'
+  if (header.trigger === 'terminated') {
+    return `${header.interrupt?.signal ?? 'A signal'} asked the process to end: nothing was thrown`
+  }
   if (header.trigger === 'exit') return `process.exit(${header.exit?.code ?? 0}) was called`
   return heapLimitText(dump) ?? unsettledText(dump)
 }
@@ -53,7 +56,9 @@ const TRIGGERS = lookupTable({
   outOfMemory: 'out of memory',
   blockedLoop: 'the event loop was blocked',
   request: 'somebody asked for a dump',
-  unsettledTopLevelAwait: 'exit code 13, because nothing was left to do'
+  unsettledTopLevelAwait: 'exit code 13, because nothing was left to do',
+  terminated: 'a signal asked the process to end',
+  handled500: 'a request failed'
 })
 
 /**
@@ -66,6 +71,18 @@ function triggerText ({ trigger, exit }) {
   return exit?.foundBy === 'printed'
     ? `the only error that was printed before the process ended with the exit code ${exit.code}`
     : `caught by the application, which then called process.exit(${exit?.code ?? ''})`
+}
+
+/**
+ * @param {import('../../dump/format').HeaderRecord} header
+ * @returns {string} the request that has failed; '' if there is none. Its terminal escapes are removed
+ */
+function requestText ({ request }) {
+  if (request === undefined) return ''
+  const { framework, method, url, route, statusCode } = request
+  const what = [method, url ?? route].filter(text => text !== undefined).join(' ')
+  const answer = statusCode === undefined ? '' : ` was answered with status ${statusCode}`
+  return plain(`${what === '' ? 'the request' : what}${answer} (${framework})`)
 }
 
 /**
@@ -99,4 +116,4 @@ function interruptText ({ interrupt }) {
   return [blocked, waited].filter(text => text !== '').join('; ')
 }
 
-module.exports = { dumpTitle, eventTitle, headingWithoutError, interruptText, redactionNote, triggerText }
+module.exports = { dumpTitle, eventTitle, headingWithoutError, interruptText, redactionNote, requestText, triggerText }

@@ -8,7 +8,7 @@ const { cutPainted, createPaint } = require('../text/colours')
 const { displayPlace, displayUrl, workingDirectory } = require('../source/location')
 const { explainRoot } = require('../explain')
 const { lookupTable } = require('../text/words')
-const { headingWithoutError, interruptText, redactionNote, triggerText } = require('../crash/title')
+const { headingWithoutError, interruptText, redactionNote, requestText, triggerText } = require('../crash/title')
 const { signalReason, signalTitle } = require('../crash/signal')
 const { sourceExcerpt } = require('../source/excerpt')
 const { cutStart, plain, wrap } = require('../text/terminal-text')
@@ -178,6 +178,7 @@ function renderOrigin (view) {
       `${plain(header.platform)}-${plain(header.arch)}`
   ]
   if (header.test !== undefined) lines.push(testText(header.test, view.directory))
+  if (header.request !== undefined) lines.push(requestText(header))
   const reading = readingOf(dump)
   if (reading !== '') lines.push(reading)
   const others = otherRejections(dump)

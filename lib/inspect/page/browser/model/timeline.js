@@ -30,7 +30,9 @@ const REPORTS = {
   outOfMemory: 'The dump was begun, because the heap was full',
   blockedLoop: 'The dump was begun, because the event loop was blocked',
   request: 'The dump was begun, because somebody had asked for it',
-  unsettledTopLevelAwait: 'The event loop was empty, and a top-level await was pending'
+  unsettledTopLevelAwait: 'The event loop was empty, and a top-level await was pending',
+  terminated: 'The dump was begun, because a signal had asked the process to end',
+  handled500: 'The response was sent'
 }
 
 /**

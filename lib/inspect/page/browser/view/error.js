@@ -2,7 +2,7 @@
 // Shows the top of the page: the error, its diagnosis, the time, and the process.
 
 const { moreCharacters } = require('../../../values/describe-value')
-const { interruptText, redactionNote, triggerText } = require('../../../crash/title')
+const { interruptText, redactionNote, requestText, triggerText } = require('../../../crash/title')
 const { plainLines } = require('../../../text/terminal-text')
 const { element } = require('../dom/element')
 const { valueTree } = require('./values')
@@ -31,6 +31,7 @@ function errorView (dump) {
   const facts = [
     triggerText(header),
     ...(header.test === undefined ? [] : [testText(header.test)]),
+    ...(header.request === undefined ? [] : [requestText(header)]),
     header.time.replace('T', ' ').replace(/\.\d+Z$/, ' UTC'),
     `Node.js ${header.node}`,
     `${header.platform} ${header.arch}`,

@@ -1,0 +1,41 @@
+'use strict'
+// `app.useGlobalInterceptors(crashDumps)` with `crash-collector/nest`: an interceptor of Nest. Nest hands errors of
+// controllers to its exception filters, before express or fastify see them. Nothing of Nest or of rxjs is imported,
+// because several copies of these may be installed.
+
+const crashCollector = require('../index')
+
+/**
+ * @typedef {{ next: (value: any) => void, error: (error: unknown) => void, complete: () => void }} Observer
+ * @typedef {{ subscribe: (observer: Observer) => unknown, constructor: Function }} Observable of rxjs
+ */
+
+const crashDumps = {
+  /**
+   * @param {{ switchToHttp: () => { getResponse: () => any }, getType: () => string }} context
+   * @param {{ handle: () => any }} next
+   * @returns {any} an Observable that gives what the handler's gives
+   */
+  intercept (context, next) {
+    /** @type {Observable} */
+    const handled = next.handle()
+    if (context.getType() !== 'http') return handled
+    const response = context.switchToHttp().getResponse()
+    const Observable = /** @type {new (subscribe: (observer: Observer) => unknown) => Observable} */ (
+      handled.constructor
+    )
+    return new Observable(observer =>
+      handled.subscribe({
+        next: value => observer.next(value),
+        error (error) {
+          // With fastify the response of node:http is behind its reply.
+          crashCollector.requestFailed(error, { framework: 'nest', response: response.raw ?? response })
+          observer.error(error)
+        },
+        complete: () => observer.complete()
+      })
+    )
+  }
+}
+
+module.exports = crashDumps
