@@ -2,9 +2,7 @@
 // Starts the collector of this thread, once, and exports its API: for `node --require crash-collector` and for
 // `require('crash-collector')`.
 
-const { annotate, capture, configure, executionPath, requestFailed, watchTests } = startOrIdle()
-// `import { capture }` finds the names in this line.
-module.exports = { annotate, capture, configure, executionPath, requestFailed, watchTests }
+module.exports = startOrIdle()
 
 function startOrIdle () {
   try {

@@ -30,8 +30,7 @@ function startFrom (entry) {
  * @returns {import('./addon/native-types').Native | null} null in the other cases, and when no prebuilt addon loads
  */
 function addonOfPreload (entry) {
-  const isOfRunner = entry.parent?.filename?.startsWith(`${PACKAGE}${path.sep}test-runners`) === true
-  if (!entry.isPreloading && !isOfRunner) return null
+  if (!entry.isPreloading && !isRequiredByRunner()) return null
   if (/** @type {any} */ (process)._fatalException?.name === 'crashCollectorFatalException') return null
   if (process.env.CRASH_COLLECTOR_ADDON === 'none' || fs.existsSync(`${PACKAGE}/.git`)) return null
   const { arch, platform, versions } = process
@@ -44,6 +43,11 @@ function addonOfPreload (entry) {
   } catch {
     return null // built for another C library; lib/addon/native.js looks for an addon that was compiled here
   }
+}
+
+/** Whether an integration of CommonJS is loaded. To read `module.parent` could print a deprecation (DEP0144). */
+function isRequiredByRunner () {
+  return Object.keys(require.cache).some(file => file.startsWith(`${PACKAGE}${path.sep}test-runners`))
 }
 
 /**

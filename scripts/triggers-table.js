@@ -72,6 +72,12 @@ const ROWS = {
     leaves: 'a running process that somebody asks',
     limits: 'Linux; waits for the next check of interrupts'
   },
+  unsettledTopLevelAwait: {
+    link: '#unsettledtoplevelawait',
+    isOn: true,
+    leaves: 'a top-level `await` that never settles',
+    limits: 'what nothing refers to any more'
+  },
   api: { link: 'api.md', isOn: true, leaves: '`capture()`', limits: 'none' },
   handled: {
     link: '',
@@ -90,6 +96,18 @@ const ROWS = {
     isOn: false,
     leaves: 'a fatal signal, such as SIGSEGV',
     limits: 'Linux on x64; no variables'
+  },
+  terminated: {
+    link: '#terminated',
+    isOn: false,
+    leaves: 'SIGTERM or SIGINT while something is under way',
+    limits: 'Linux; waits at most 5 s to be let in'
+  },
+  handled500: {
+    link: '#handled500',
+    isOn: false,
+    leaves: 'an error that a web framework answers with status 500',
+    limits: 'five of a kind a day; a line of set-up for some'
   },
   blockedLoop: {
     link: '#blockedloop',

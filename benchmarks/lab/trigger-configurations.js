@@ -12,10 +12,13 @@ const TRIGGERS = [
   'outOfMemory',
   'testFailure',
   'request',
+  'unsettledTopLevelAwait',
   'handled',
   'exit',
   'signal',
-  'blockedLoop'
+  'blockedLoop',
+  'terminated',
+  'handled500'
 ]
 
 const nodeArgs = ['--require', installedPackage()]

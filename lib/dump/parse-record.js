@@ -19,6 +19,10 @@ const MAX_ID_LENGTH = 64
  */
 const MAX_OTHER_BYTES = 8 * 1024 ** 2
 const LONG_RECORDS = [OBJECT_PREFIX, DETAILS_PREFIX, SCRIPT_PREFIX]
+/** These may hold long texts, if `maxStringLength` allows them. Otherwise they are as bounded as the others. */
+const LONG_TEXTS = ['exception', 'cause', 'callFrame', 'asyncTask'].map(kind => Buffer.from(`{"kind":"${kind}",`))
+/** Of the keys and texts of a record with long texts. */
+const MAX_QUOTES = 200_000
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
 
@@ -73,12 +77,27 @@ function parseHeader (file, line) {
  * @throws {CrashCollectorError} DUMP_DAMAGED
  */
 function parseRecord (file, line) {
-  if (line.length > MAX_OTHER_BYTES && !LONG_RECORDS.some(prefix => prefix.equals(line.subarray(0, prefix.length)))) {
+  if (line.length > MAX_OTHER_BYTES && !mayBeLong(line)) {
     throw damaged(file, `has a record of more than ${MAX_OTHER_BYTES} bytes that is no object and no script`)
   }
   const record = checked(file, parseJson(file, line))
   if (record.kind === 'header') throw damaged(file, 'has two headers')
   return record
+}
+
+/** @param {Buffer} line */
+function mayBeLong (line) {
+  const begins = (/** @type {Buffer} */ prefix) => prefix.equals(line.subarray(0, prefix.length))
+  return LONG_RECORDS.some(begins) || (LONG_TEXTS.some(begins) && hasFewTexts(line))
+}
+
+/** @param {Buffer} line @returns {boolean} false also if its parsing would make very many keys */
+function hasFewTexts (line) {
+  let quotes = 0
+  for (let at = line.indexOf(QUOTE); at !== -1 && quotes <= MAX_QUOTES; at = line.indexOf(QUOTE, at + 1)) {
+    if (line[at - 1] !== BACKSLASH) quotes++
+  }
+  return quotes <= MAX_QUOTES
 }
 
 /**

@@ -14,14 +14,15 @@ const { validateDump } = require('../helpers/validate-dump')
 
 /** @typedef {import('../helpers/match-frames').ExpectedFrame} ExpectedFrame */
 
-const KILL = path.join(ROOT, 'examples/ticketing/kill')
-const BROKEN = path.join(ROOT, 'examples/ticketing/carriers/broken')
+const TICKETING = path.join(ROOT, 'examples/ticketing')
+const KILL = path.join(TICKETING, 'kill')
 const SEARCH = { origin: 'Vienna', destination: 'Trieste', date: '2026-12-01' }
 const NIGHTJAR = { functionName: 'minutesOf', variables: { text: null } }
 
 /**
  * @typedef {object} Expected
  * @property {string} ended
+ * @property {string} [file] of the frame, below examples/ticketing; by default that of the broken carrier
  * @property {ExpectedFrame} [frame] the innermost one of the application
  * @property {RegExp} [shown]
  */
@@ -49,6 +50,19 @@ const EXPECTED = {
     ended: 'ended with exit code 1',
     frame: { functionName: 'surcharge', crashLine: true, variables: { destination: 'Trieste' } }
   },
+  'top-level-await': {
+    ended: 'ended with exit code 13',
+    file: 'kill/waits-forever.mjs',
+    frame: { functionName: 'timetable', crashLine: true, variables: { carrier: 'local' } },
+    shown: /never settled/
+  },
+  'status-500': {
+    ended: 'was ended by SIGTERM',
+    file: 'kill/with-express.js',
+    frame: { functionName: 'discount', crashLine: true, variables: { destination: 'Trieste', offer: undefined } },
+    shown: /\/search/
+  },
+  terminated: { ended: 'ended with exit code 0', shown: /SIGTERM/ },
   exit: {
     ended: 'ended with exit code 70',
     frame: {
@@ -91,7 +105,7 @@ t.test('each way is tested', async t => t.same(Object.keys(EXPECTED).sort(), Obj
 
 for (const [name, { trigger, brokenCarrier }] of Object.entries(ways)) {
   t.test(name, async t => {
-    const { ended, frame, shown } = EXPECTED[name]
+    const { ended, file: source = `carriers/broken/${brokenCarrier}.js`, frame, shown } = EXPECTED[name]
     const cwd = temporaryDirectory(t)
     const run = await runNode([KILL, name], { cwd, env })
     t.equal(run.exitCode, 0, 'there is a dump', { stderr: run.stderr })
@@ -104,8 +118,7 @@ for (const [name, { trigger, brokenCarrier }] of Object.entries(ways)) {
     const dump = await readDump(file)
     t.equal(dump.header.trigger, trigger)
     if (frame !== undefined) {
-      const source = path.join(BROKEN, `${brokenCarrier}.js`)
-      t.same(matchFrames(dump, [frame], source), [], 'the dump has the search in it')
+      t.same(matchFrames(dump, [frame], path.join(TICKETING, source)), [], 'the dump has the search in it')
     }
     if (shown !== undefined) t.match(run.stdout, shown)
     if (t.passing()) note({ way: name, trigger, node: dump.header.node, holds: dumpHolds(dump) })

@@ -8,7 +8,7 @@ const t = require('tap')
 const { Traces } = require('../../lib/execution-path/attribution/traces')
 const { runNode } = require('../helpers/run-node')
 
-const JOBS = path.join(__dirname, '../fixtures/services/execution-path/jobs.js')
+const JOBS = path.join(__dirname, '../fixtures/execution-path/jobs.js')
 
 t.test('a block counts once, in the order of first execution', async t => {
   const traces = new Traces()

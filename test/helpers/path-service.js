@@ -1,5 +1,5 @@
 'use strict'
-// Runs the service of test/fixtures/services/execution-path, with or without execution paths, and asks it.
+// Runs the service of test/fixtures/execution-path, with or without execution paths, and asks it.
 
 const { spawn } = require('node:child_process')
 const { once } = require('node:events')
@@ -8,12 +8,12 @@ const path = require('node:path')
 
 const { temporaryDirectory } = require('./crash')
 const { NODE } = require('./run-node')
-const { requests } = require('../fixtures/services/execution-path/requests')
+const { requests } = require('../fixtures/execution-path/requests')
 
 /** @typedef {{ key: string, name: string, steps: string[], changes: { ran: string, functionName?: string }[] }} Path */
 
 const ROOT = path.resolve(__dirname, '../..')
-const SERVER = path.join(ROOT, 'test/fixtures/services/execution-path/server.js')
+const SERVER = path.join(ROOT, 'test/fixtures/execution-path/server.js')
 
 /**
  * @param {import('tap').Test} t

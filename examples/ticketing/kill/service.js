@@ -55,7 +55,8 @@ async function useService (service, { whileSearching }, url) {
     setTimeout(() => service.kill(whileSearching), UNDER_WAY)
   }
   console.log(await answer)
-  service.kill('SIGTERM') // it is still there if it lives on
+  await search(url, 'Graz') // a service that lives on answers when it has written its dump
+  service.kill('SIGTERM')
 }
 
 /**

@@ -10,7 +10,7 @@
  * @property {string[]} [nodeArgs]
  * @property {string} [main] the program, if it is not server.js
  * @property {Record<string, string>} [env]
- * @property {'SIGSEGV' | 'capture'} [whileSearching] what is done to the service, which is sound, while it searches
+ * @property {'SIGSEGV' | 'SIGTERM' | 'capture'} [whileSearching] what is done to the service while it searches
  */
 
 /** @type {Record<string, Way>} */
@@ -46,6 +46,17 @@ const ways = {
     trigger: 'caught',
     brokenCarrier: 'gives-up'
   },
+  'top-level-await': {
+    says: 'the program waits at its top level for a timetable that never comes',
+    trigger: 'unsettledTopLevelAwait',
+    main: 'kill/waits-forever.mjs'
+  },
+  'status-500': {
+    says: 'a route of express throws, and express answers with 500; the service lives on',
+    trigger: 'handled500',
+    isOff: true,
+    main: 'kill/with-express.js'
+  },
   exit: { says: 'a carrier calls process.exit(70)', trigger: 'exit', isOff: true, brokenCarrier: 'leaves' },
   'out-of-memory': {
     says: 'a carrier keeps everything',
@@ -62,6 +73,12 @@ const ways = {
   },
   abort: { says: 'process.abort()', trigger: 'signal', isOff: true, brokenCarrier: 'aborts' },
   segv: { says: 'SIGSEGV while it searches', trigger: 'signal', isOff: true, whileSearching: 'SIGSEGV' },
+  terminated: {
+    says: 'SIGTERM while it searches',
+    trigger: 'terminated',
+    isOff: true,
+    whileSearching: 'SIGTERM'
+  },
   request: {
     says: '`crash-collector capture <pid>` while it searches; the service lives on',
     trigger: 'request',
