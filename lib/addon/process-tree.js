@@ -31,7 +31,8 @@ function processTree (native) {
  * @returns {ProcessTree}
  */
 function readTree (found) {
-  if (found.length === 0) return { ppid: atStart.ppid }
+  // In a worker that is being terminated Node-API sets no properties (napi_cannot_run_js).
+  if (found.length === 0 || found[found.length - 1].sameProgram === undefined) return { ppid: atStart.ppid }
   /** @type {ProcessIdentity[]} */
   const processes = []
   let root = 0

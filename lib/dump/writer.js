@@ -71,7 +71,7 @@ class DumpWriter {
   #bytes = 0
 
   /**
-   * Opens the file, with mode 0600, under the final name and `.partial`.
+   * Opens the file, with mode 0600 less what the umask takes away, under the final name and `.partial`.
    * @param {() => string} nextPath returns a final path, another one at each call
    * @param {Gzip} [gzip] by default zlib's
    * @throws {NodeJS.ErrnoException} of open(2); then no file is left behind
@@ -90,9 +90,13 @@ class DumpWriter {
         if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EEXIST' || names === MAX_NAMES) throw error
       }
     }
+    // Nothing is called from here on: if V8 terminated that call, nobody would know of the file and remove it.
+  }
+
+  /** Gives the owner of the file what the umask has taken away. Never throws. */
+  makeReadable () {
     try {
-      // The umask may have taken away what the owner needs. Node.js's permission model allows no call of fchmod(2), so
-      // none is made otherwise.
+      // Node.js's permission model allows no call of fchmod(2), so none is made without need.
       const isReadable = (fstatSync(this.#descriptor).mode & OWNER_ONLY) === OWNER_ONLY
       if (!isReadable) fchmodSync(this.#descriptor, OWNER_ONLY)
     } catch {} // a file that only root can read is better than none

@@ -190,6 +190,7 @@ class DumpFile {
         for (let i = 0; i < this.#packed.length; i++) writer.write(this.#packed[i])
         this.#writer = writer
         this.directory = directory
+        writer.makeReadable()
         return
       } catch (error) {
         writer?.abandon()

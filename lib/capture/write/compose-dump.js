@@ -22,7 +22,7 @@ const { causeRecords, exceptionRecord } = require('./report-records')
 const { headerRecord } = require('./header-record')
 const { framesScripts, readSource, scriptRecords } = require('./sources')
 const { NO_OBJECTS } = require('../values/native-walk')
-const { threadRecord, threadScripts } = require('./thread-records')
+const { takeStacks, threadRecord, threadScripts } = require('./thread-records')
 const { RawJson } = require('../values/to-json')
 const { leaveTextsOut, scriptsOf, withoutMessages } = require('../values/without-addon')
 
@@ -98,7 +98,7 @@ function composeDump (writer, context, contents) {
   budget.withinBytes('executionPath', () => {
     pathScripts = writeExecutionPath(composition)
   })
-  const threads = asksThreads && native !== null ? native.takeThreads(config.otherThreadsMs) : []
+  const threads = asksThreads && native !== null ? takeStacks(native, config.otherThreadsMs) : []
   budget.withinBytes('threads', () => writeThreads(composition, threads, walks))
   budget.withinBytes('objects', () => {
     for (let i = 0; i < walks.length; i++) out.writeLines(walks[i].far)
@@ -254,7 +254,10 @@ function writeHeapSummary (composition) {
     out
   } = composition
   const summary = native?.heapSummary(MAX_CLASSES, MAX_RETAINERS)
-  if (summary !== undefined) {
+  // In a worker that is being terminated Node-API sets no properties (napi_cannot_run_js), and never does again. So if
+  // a later answer is whole, this one is.
+  const later = /** @type {{ usedBytes?: number } | undefined} */ (native?.heapState())
+  if (summary !== undefined && later?.usedBytes !== undefined) {
     out.write([{ kind: 'heapSummary', ...safe(composition, summary) }])
     return
   }

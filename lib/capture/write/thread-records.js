@@ -43,6 +43,20 @@ function askThreads ({ native, config }, trigger) {
 }
 
 /**
+ * @param {import('../../addon/native-types').Native} native
+ * @param {number} waitMs
+ * @returns {NativeThreadStack[]} those that are whole. In a worker that is being terminated Node-API sets no properties
+ *   (napi_cannot_run_js)
+ */
+function takeStacks (native, waitMs) {
+  const taken = native.takeThreads(waitMs)
+  /** @type {NativeThreadStack[]} */
+  const whole = []
+  for (let i = 0; i < taken.length; i++) if (taken[i].scripts !== undefined) whole[whole.length] = taken[i]
+  return whole
+}
+
+/**
  * @param {NativeThreadStack} stack
  * @returns {RawJson} a thread record
  */
@@ -65,4 +79,4 @@ function threadScripts (stacks) {
   return found
 }
 
-module.exports = { askThreads, threadRecord, threadScripts }
+module.exports = { askThreads, takeStacks, threadRecord, threadScripts }
