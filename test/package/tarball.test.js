@@ -21,7 +21,7 @@ t.test('the tarball holds what runs and what compiles, and nothing else', async 
     /^docs\/[\w-]+\.md$/,
     /^prebuilds\/\w+-\w+\/node-v\d+\.node$/,
     /^prebuilds\/(preload|report|page)(-[\w.-]+)?\.(js|cache|preimage)$/,
-    /^types\/.+\.d\.ts$/
+    /^types\/.+\.d\.m?ts$/
   ]
   const others = files.filter(file => !expected.some(kind => kind.test(file)))
   t.same(others.sort(), [
@@ -31,6 +31,7 @@ t.test('the tarball holds what runs and what compiles, and nothing else', async 
     'bin/crash-collector.js',
     'binding.gyp',
     'index.js',
+    'index.mjs',
     'package.json',
     'reader.js',
     'scripts/build.js',
