@@ -6,6 +6,7 @@ const path = require('node:path')
 const { Client } = require('@modelcontextprotocol/sdk/client/index.js')
 const { StdioClientTransport } = require('@modelcontextprotocol/sdk/client/stdio.js')
 const t = require('tap')
+const { dependencies } = require('../../package.json')
 const { ROOT, temporaryDirectory } = require('../helpers/crash')
 const { runCli } = require('../helpers/run-cli')
 const { runNode } = require('../helpers/run-node')
@@ -99,8 +100,13 @@ t.test('an error is an answer', async t => {
 
 t.test('without the package', async t => {
   const copy = path.join(temporaryDirectory(t), 'crash-collector') // no node_modules above it has the package
-  for (const part of ['bin', 'lib', 'package.json', 'node_modules/fastest-levenshtein']) {
+  for (const part of ['bin', 'lib', 'package.json']) {
     fs.cpSync(path.join(ROOT, part), path.join(copy, part), { recursive: true })
+  }
+  for (const name of Object.keys(dependencies)) {
+    const link = path.join(copy, 'node_modules', name)
+    fs.mkdirSync(path.dirname(link), { recursive: true })
+    fs.symlinkSync(path.join(ROOT, 'node_modules', name), link)
   }
   const cwd = temporaryDirectory(t)
   const run = await runNode([path.join(copy, 'bin/crash-collector.js'), 'mcp'], { cwd })
