@@ -142,4 +142,19 @@ async function inDirectory (configuration, node, { quick, flamegraph, signal }, 
   }
 }
 
-module.exports = { collectorProblem, inDirectory, runProgram }
+/**
+ * Runs `node -e 0`.
+ * @param {Context} context
+ * @returns {Promise<Measured>} its time, from spawn to end
+ */
+async function runNothing ({ configuration, node, directory, env, signal }) {
+  const command = [node, ...configuration.nodeArgs, '-e', '0']
+  const { usage, stderr } = await launch(command, { cwd: directory, env, timeoutMs: 30_000, signal })
+  const problem = usage.exitCode === 0 ? collectorProblem(stderr) : `exit code ${usage.exitCode}`
+  if (problem !== null) return { metrics: {}, discarded: problem }
+  const { wallMs, cpuUserMs, cpuSystemMs } = usage
+  const known = cpuUserMs !== undefined && cpuSystemMs !== undefined
+  return { metrics: { wallMs, ...(known && { cpuMs: cpuUserMs + cpuSystemMs }) } }
+}
+
+module.exports = { collectorProblem, inDirectory, runNothing, runProgram }

@@ -3,8 +3,7 @@
 
 const path = require('node:path')
 
-const { launch } = require('../../lab/launch')
-const { collectorProblem, runProgram } = require('../../lab/suite')
+const { runNothing, runProgram } = require('../../lab/suite')
 const { drawFlamegraphs } = require('./flamegraphs')
 
 const IDLE = path.join(__dirname, 'idle.js')
@@ -41,26 +40,7 @@ its flags differs from what it was when the cache was made, whoever sets it; on-
     { name: 'builtinModules', label: 'modules of Node.js', unit: '', compare: 'difference', digits: 0 }
   ],
   scenarios: [
-    {
-      name: 'node -e 0',
-      async run ({ configuration, node, directory, env, signal }) {
-        const { usage, stderr } = await launch([node, ...configuration.nodeArgs, '-e', '0'], {
-          cwd: directory,
-          env,
-          timeoutMs: 30_000,
-          signal
-        })
-        const problem = usage.exitCode === 0 ? collectorProblem(stderr) : `exit code ${usage.exitCode}`
-        if (problem !== null) return { metrics: {}, discarded: problem }
-        const { wallMs, cpuUserMs, cpuSystemMs } = usage
-        return {
-          metrics: {
-            wallMs,
-            ...(cpuUserMs === undefined || cpuSystemMs === undefined ? {} : { cpuMs: cpuUserMs + cpuSystemMs })
-          }
-        }
-      }
-    },
+    { name: 'node -e 0', run: runNothing },
     {
       name: "a server's modules",
       async run (context) {

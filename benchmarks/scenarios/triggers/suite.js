@@ -3,8 +3,7 @@
 
 const path = require('node:path')
 
-const { launch } = require('../../lab/launch')
-const { collectorProblem, runProgram } = require('../../lab/suite')
+const { runNothing, runProgram } = require('../../lab/suite')
 const { TRIGGER_CONFIGURATIONS } = require('../../lab/trigger-configurations')
 
 const WAITS = path.join(__dirname, 'waits.js')
@@ -30,17 +29,7 @@ trigger that waits for anything, so what others cost more than it is theirs.`,
     { name: 'ownMb', label: 'memory of its own', unit: 'MB', compare: 'difference', digits: 2 }
   ],
   scenarios: [
-    {
-      name: 'node -e 0',
-      async run ({ configuration, node, directory, env, signal }) {
-        const command = [node, ...configuration.nodeArgs, '-e', '0']
-        const { usage, stderr } = await launch(command, { cwd: directory, env, timeoutMs: 30_000, signal })
-        const problem = usage.exitCode === 0 ? collectorProblem(stderr) : `exit code ${usage.exitCode}`
-        if (problem !== null) return { metrics: {}, discarded: problem }
-        const { wallMs, cpuUserMs = NaN, cpuSystemMs = NaN } = usage
-        return { metrics: { wallMs, cpuMs: cpuUserMs + cpuSystemMs } }
-      }
-    },
+    { name: 'node -e 0', run: runNothing },
     {
       name: 'nothing to do',
       async run (context) {

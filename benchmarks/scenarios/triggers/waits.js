@@ -4,6 +4,8 @@
 const fs = require('node:fs')
 const { setTimeout: sleep } = require('node:timers/promises')
 
+const { ownMemory } = require('../../lab/own-memory')
+
 /** In milliseconds. By then what follows the start, such as the compiler's threads, is done. */
 const SETTLED = 500
 /** In milliseconds. */
@@ -35,12 +37,6 @@ function look () {
     .filter(thread => thread !== process.pid)
     .reduce((sum, thread) => sum + wakeUps(thread), 0)
   return { ms: performance.now(), cpuMs: (user + system) / 1000, mainWakeUps, otherWakeUps, threads: threads.length }
-}
-
-/** Resident memory without mapped files, which processes share. */
-function ownMemory () {
-  const [, kilobytes] = /^Anonymous: +(\d+) kB$/m.exec(fs.readFileSync('/proc/self/smaps_rollup', 'utf8')) ?? []
-  return { ownMb: Number(kilobytes) / 1024 }
 }
 
 main()

@@ -56,7 +56,7 @@ function completionOf (commands) {
       if (shell === undefined || !Object.hasOwn(SCRIPTS, shell)) throw new UsageError('which shell: bash, zsh or fish?')
       const flags = new Map(
         Object.entries(commands).map(([name, load]) => {
-          const { options, usage } = name === 'completion' ? { options: {}, usage: '' } : load()
+          const { options, usage } = load()
           const own = [...Object.keys(options ?? {}), ...(usage.includes('[--json]') ? ['json'] : []), 'help']
           return [name, own.map(option => `--${option}`).join(' ')]
         })
