@@ -9,6 +9,7 @@
 #include <string_view>
 #include <tuple>
 
+#include "hooks/function_entry.h"
 #include "hooks/hook_scopes.h"
 
 namespace crash_collector {
@@ -28,7 +29,7 @@ constexpr size_t kLargeExtraBytes = size_t{512} << 20;
 constexpr int kFillWords = 8 * 1024;
 constexpr size_t kFillBytes = kFillWords * sizeof(void*);
 
-// Places without a function on the stack after which the dump gets no frames.
+// Places that are no good after which the dump gets what there is.
 constexpr int kMostPlaces = 10'000;
 
 // Interrupts, and V8's last call, come without a pointer that could be trusted: the environment may be gone.
@@ -117,8 +118,13 @@ size_t HeapLimit::Raise(size_t current) {
       isolate_->RequestInterrupt(OnInterrupt, nullptr);
       return current + extra_;
     }
-    case State::kWriting: return current < limit_ + extra_ + kExtraBytes ? current + kExtraBytes : current;
     case State::kAsked:
+      // No good place was met while the room lasted. The next one is taken as it is.
+      if (!watches_places_ || takes_any_place_) return current;
+      takes_any_place_ = true;
+      isolate_->RequestInterrupt(OnInterrupt, nullptr);
+      return current + kExtraBytes;
+    case State::kWriting: return current < limit_ + extra_ + kExtraBytes ? current + kExtraBytes : current;
     case State::kDying:
     case State::kOver: return current;
   }
@@ -156,16 +162,17 @@ void HeapLimit::Handle() {
 }
 
 bool HeapLimit::IsPlaceGood() {
-  if (!hooks_->why_not_native().empty() || isolate_->IsExecutionTerminating()) return true;
-  // The code that runs until the next place must not use up the room.
-  const bool has_room = StatisticsOf(isolate_).used_heap_size() < used_ + extra_ / 2;
-  return !has_room || ++places_ > kMostPlaces ||
-         v8::StackTrace::CurrentStackTrace(isolate_, 1, v8::StackTrace::kDetailed)->GetFrameCount() > 0;
+  if (takes_any_place_ || !hooks_->why_not_native().empty() || isolate_->IsExecutionTerminating()) return true;
+  if (++places_ > kMostPlaces) return true;
+  v8::Local<v8::StackTrace> stack = v8::StackTrace::CurrentStackTrace(isolate_, 2, v8::StackTrace::kDetailed);
+  // A function that calls another one is in its midst.
+  return stack->GetFrameCount() > 1 || EntryOf(isolate_, stack) == FunctionEntry::kNo;
 }
 
 // If the last allocation before an `await` has reached the limit, the first interrupt comes where V8 is about to resume
-// an async function whose frame is not there yet (`Builtins_AsyncFunctionAwaitResolveClosure`). Another interrupt might
-// come there again, and one that is requested here would come at once. But the function will make a promise at its next
+// an async function: its frame is not there yet (`Builtins_AsyncFunctionAwaitResolveClosure`), or it is there without
+// its variables (machine code that V8's compilers made asks for interrupts first of all). Another interrupt might come
+// there again, and one that is requested here would come at once. But the function will make a promise at its next
 // `await`, or resolve its own at its end. Functions that do neither return to C++, and the next function that C++ calls
 // is interrupted.
 void HeapLimit::WatchPlaces() {

@@ -42,7 +42,7 @@ class HeapLimit {
 
   size_t Raise(size_t current);
   void Handle();
-  // False if no function is on the stack and one may be soon.
+  // False if no function is on the stack, or only one whose variables are not there yet, and one may be soon.
   bool IsPlaceGood();
   // Waits for a better place than that of the interrupt.
   void WatchPlaces();
@@ -64,6 +64,7 @@ class HeapLimit {
   size_t used_ = 0;               // at that moment
   size_t extra_ = 0;              // by which it was raised
   bool watches_places_ = false;
+  bool takes_any_place_ = false;
   int places_ = 0;  // that were no good
 };
 

@@ -138,10 +138,16 @@ t.test('in an async function, over many turns', { skip: BY_PAUSE }, async t => {
 })
 
 t.test('in the last allocation before an await', { skip: BY_PAUSE }, async t => {
-  await leavesDump(t, {
-    file: 'await.js',
-    frames: [{ functionName: 'crawl', variables: { site: { name: 'example' } } }]
-  })
+  // By these options the function is machine code when it is resumed, and is interrupted before it has its variables.
+  for (const option of [null, '--always-sparkplug', '--no-concurrent-recompilation']) {
+    await t.test(option ?? 'without options', async t => {
+      await leavesDump(t, {
+        file: 'await.js',
+        nodeArgs: option === null ? LIMIT : [...LIMIT, option],
+        frames: [{ functionName: 'crawl', variables: { site: { name: 'example' } } }]
+      })
+    })
+  }
 })
 
 t.test('a Map that grows wants much at once', { skip: BY_PAUSE }, async t => {
