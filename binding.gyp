@@ -8,6 +8,7 @@
       "target_name": "crash_collector",
       "sources": [
         "src/base/ancestors.cc",
+        "src/base/memory_group.cc",
         "src/base/process_memory.cc",
         "src/base/thread_stack.cc",
         "src/bindings/addon.cc",
@@ -34,6 +35,7 @@
         "src/bindings/throw_hooks_binding.cc",
         "src/bindings/v8_internals_binding.cc",
         "src/bindings/watch_binding.cc",
+        "src/heap/collection_log.cc",
         "src/heap/gzip_file.cc",
         "src/heap/heap_graph.cc",
         "src/heap/heap_packer.cc",

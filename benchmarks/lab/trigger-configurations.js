@@ -18,7 +18,8 @@ const TRIGGERS = [
   'signal',
   'blockedLoop',
   'terminated',
-  'handled500'
+  'handled500',
+  'memoryLimit'
 ]
 
 const nodeArgs = ['--require', installedPackage()]

@@ -282,10 +282,11 @@
  * @typedef {object} WatchFunctions
  * @property
  *   {(onEnter: (cause: number, captureId: number, allTasks: boolean, blockedMs: number, waitedMs: number,
- *     signal: number) => string, blockedMs: number, takesAsks: boolean, signal: number,
- *     terminated: { enterMs: number, writeMs: number } | undefined) => boolean}
+ *     signal: number, usedBytes: number, limitBytes: number) => string, blockedMs: number, takesAsks: boolean,
+ *     signal: number, terminated: { enterMs: number, writeMs: number } | undefined, memoryPercent: number) => boolean}
  *   watchThread false where there is no thread that could watch; 0 for no limit, and for no signal; terminated: how
- *   long a signal that ends the process may be held back, until V8 is entered and then until the dump is written
+ *   long a signal that ends the process may be held back, until V8 is entered and then until the dump is written;
+ *   memoryPercent: share of the control group's limit of memory; 0: its memory is not watched
  * @property {(pid: number, tid: number, nonce: string, allTasks: boolean) => number} askProcess 0, or an errno
  * @property {(limits: object) => void} askThreads asks the other threads of this process for their stacks
  * @property {(ms: number) => NativeThreadStack[]} takeThreads waits for so many milliseconds at most, and a little
@@ -334,7 +335,8 @@
  *   {(onLimit?: (captureId: number, limitBytes: number, usedBytes: number) => void, directory?: string,
  *     header?: string, threadId?: number, quiet?: boolean) => void}
  *   watchHeapLimit calls onLimit, which must not throw, when V8's heap is full; without arguments no longer. The others
- *   are for the dump that is written if JavaScript cannot run any more; header: JSON without its closing brace
+ *   are for the dump that is written if JavaScript cannot run any more; header: JSON without its closing brace. After
+ *   the first call heapState() has what the garbage collections have left
  * @property {(held: boolean) => void} holdObjects true: the objects that were captured for a heap snapshot are kept
  *   alive; false: they are let go
  * @property {(path: string, settings: string, withNumbers: boolean) => { bytes?: number, error?: string }}

@@ -164,6 +164,7 @@
  * @property {Record<string, unknown>} [annotations] for this dump alone
  * @property {import('../dump/format').TestInfo} [test] the test that failed
  * @property {import('../dump/format').HeapLimit} [heapLimit] of the trigger outOfMemory
+ * @property {import('../dump/format').MemoryLimit} [memoryLimit] of the trigger memoryLimit
  * @property {import('../dump/format').RequestInfo} [request] the request that has failed
  * @property {import('../dump/format').InterruptInfo} [interrupt] how the running process was entered
  */

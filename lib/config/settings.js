@@ -47,6 +47,7 @@ const GB = 1024 * MB
  * @property {readonly import('../dump/format').Trigger[]} triggers
  * @property {readonly string[]} exitCodes for the trigger `exit`; empty: every code
  * @property {number} blockedLoopMs time without a turn after which the loop counts as blocked
+ * @property {number} memoryLimitPercent share of a container's limit of memory, for the trigger `memoryLimit`
  * @property {string} requestSignal name of a signal that asks for a dump, or `none`
  * @property {boolean} redact
  * @property {readonly string[]} redactNames
@@ -86,8 +87,8 @@ const GB = 1024 * MB
 
 /**
  * @typedef
- *   {'mode' | 'rationing' | 'outputLines' | 'ages' | 'loopDelay' | 'blockedLoopMs' | 'requestSignal' | 'executionPath'
- *     | 'executionPathSample' | 'executionPathPackages' | 'executionPathDetail'}
+ *   {'mode' | 'rationing' | 'outputLines' | 'ages' | 'loopDelay' | 'blockedLoopMs' | 'memoryLimitPercent'
+ *     | 'requestSignal' | 'executionPath' | 'executionPathSample' | 'executionPathPackages' | 'executionPathDetail'}
  *   ReadAtStart
  */
 
@@ -118,15 +119,16 @@ const TRIGGERS = [
   'request',
   'unsettledTopLevelAwait',
   'terminated',
-  'handled500'
+  'handled500',
+  'memoryLimit'
 ]
 
 /**
  * Off by default. Handled errors and an exit happen to programs that work. `signal` replaces signal handlers of the
  * process, which other native code may rely on. How long a loop may be blocked is for the application to say.
- * `terminated` holds a signal back until the dump is written.
+ * `terminated` holds a signal back until the dump is written. `memoryLimit` wakes a thread again and again.
  */
-const OPTIONAL_TRIGGERS = ['handled', 'exit', 'signal', 'blockedLoop', 'terminated', 'handled500']
+const OPTIONAL_TRIGGERS = ['handled', 'exit', 'signal', 'blockedLoop', 'terminated', 'handled500', 'memoryLimit']
 
 /**
  * Signals by which one may ask for a dump. The others end or stop a process, or belong to Node.js, V8 or libuv.
@@ -229,6 +231,8 @@ const SETTINGS = {
   exitCodes: { kind: names, value: [] },
   // Requests that wait so long are noticed.
   blockedLoopMs: { kind: integer(100, 3_600_000), value: 1000 },
+  // A dump takes some tens of MB, which must be left.
+  memoryLimitPercent: { kind: integer(10, 99), value: 80 },
   // A handler changes what the signal does to the process, so none is installed unasked.
   requestSignal: { kind: oneOf(REQUEST_SIGNALS), value: 'none' },
   ...LIMITS,
@@ -288,6 +292,7 @@ const READ_AT_START = [
   'ages',
   'loopDelay',
   'blockedLoopMs',
+  'memoryLimitPercent',
   'requestSignal',
   'executionPath',
   'executionPathSample',

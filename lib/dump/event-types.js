@@ -17,8 +17,10 @@
  * - unsettledTopLevelAwait: the event loop was empty while a top-level await was pending (exit code 13)
  * - handled500: a framework answered a request with status 500 or more because of the error (off by default)
  * - terminated: SIGTERM or SIGINT came, and something was under way (off by default)
+ * - memoryLimit: the memory of the container was nearly used up (off by default)
  * @typedef {'uncaughtException'|'unhandledRejection'|'handled'|'api'|'caught'|'exit'|'signal'|'testFailure'
- *   |'outOfMemory'|'blockedLoop'|'request'|'unsettledTopLevelAwait'|'terminated'|'handled500'} Trigger
+ *   |'outOfMemory'|'blockedLoop'|'request'|'unsettledTopLevelAwait'|'terminated'|'handled500'
+ *   |'memoryLimit'} Trigger
  */
 
 /**
@@ -45,6 +47,13 @@
  * @typedef {object} HeapLimit
  * @property {number} limitBytes of the space for objects that live long; V8's limit of the whole heap is larger
  * @property {number} usedBytes of the whole heap
+ */
+
+/**
+ * The memory of the control group, in bytes, when it was nearly used up.
+ * @typedef {object} MemoryLimit
+ * @property {number} limitBytes the limit, or that from which on the kernel slows the group down, whichever is less
+ * @property {number} usedBytes without copies of files that nobody has read lately
  */
 
 /**
@@ -108,9 +117,9 @@
 
 /**
  * The classes and objects that take most of V8's heap, if the setting `heap` is `summary`. Sizes are in bytes. The
- * retained size of objects is that of all objects that would be freed with them, each counted once. With the trigger
- * outOfMemory the classes were counted in the pages of the heap: numbers are estimates, there are no retained sizes,
- * and no retainers.
+ * retained size of objects is that of all objects that would be freed with them, each counted once. With the triggers
+ * outOfMemory and memoryLimit the classes were counted in the pages of the heap: numbers are estimates, there are no
+ * retained sizes, and no retainers.
  * @typedef {object} HeapSummaryRecord
  * @property {'heapSummary'} kind
  * @property {number} totalBytes
@@ -118,9 +127,17 @@
  * @property {{ className: string, count: number, shallowBytes: number, retainedBytes?: number }[]} classes largest
  *   first; names in parentheses are those of nodes that are no objects
  * @property {number} classesLeftOut
+ * @property {HeapCount} [before] what an earlier dump of this thread had counted
  * @property
  *   {{ className: string, shallowBytes: number, retainedBytes: number, path: { edge: string, className: string }[] }[]}
  *   retainers the objects that keep most bytes alive, each with the shortest path to it
+ */
+
+/**
+ * @typedef {object} HeapCount
+ * @property {number} ageMs since then
+ * @property {number} totalBytes
+ * @property {{ className: string, count: number, shallowBytes: number }[]} classes the largest
  */
 
 /**

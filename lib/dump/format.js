@@ -157,8 +157,10 @@ const RECORD_KINDS = Object.freeze([
  * @property {{ path: string, settings: string[] }} [settingsFile] which settings were taken from a configuration file
  * @property {TestInfo} [test] with the trigger `testFailure`
  * @property {HeapLimit} [heapLimit] of the trigger outOfMemory
+ * @property {MemoryLimit} [memoryLimit] of the trigger memoryLimit
  * @property {RequestInfo} [request] with the trigger `handled500`
- * @property {InterruptInfo} [interrupt] only for the triggers `blockedLoop`, `request` and `terminated`
+ * @property {InterruptInfo} [interrupt] only for the triggers `blockedLoop`, `request`, `terminated` and
+ *   `memoryLimit`
  */
 
 /** @typedef {import('./event-types').CaptureHook} CaptureHook */
@@ -166,6 +168,7 @@ const RECORD_KINDS = Object.freeze([
 /** @typedef {import('./event-types').HeapLimit} HeapLimit */
 /** @typedef {import('./event-types').HeapSummaryRecord} HeapSummaryRecord */
 /** @typedef {import('./event-types').InterruptInfo} InterruptInfo */
+/** @typedef {import('./event-types').MemoryLimit} MemoryLimit */
 /** @typedef {import('./event-types').NativeFrame} NativeFrame */
 /** @typedef {import('./event-types').ProcessIdentity} ProcessIdentity */
 /** @typedef {import('./event-types').RequestInfo} RequestInfo */

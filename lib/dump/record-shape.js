@@ -164,6 +164,7 @@ const stack = list(object({ functionName: string, url: string, ...position }, { 
 const thrown = { className: string, message: string, messageLength: natural, descriptionLength: natural, stack }
 const captureInfo = object({ ageMs: number, durationMs: number })
 const place = { functionName: string, url: string, scriptId: string, ...position }
+const classCount = { className: string, count: natural, shallowBytes: natural }
 
 /** @type {Check} */
 const executedBlock = value =>
@@ -224,6 +225,7 @@ const RECORD_CHECKS = {
       settingsFile: object({ path: string, settings: list(string) }),
       test: object({ runner: string, attempt: natural }, { name: string, file: string }),
       heapLimit: object({ limitBytes: natural, usedBytes: natural }),
+      memoryLimit: object({ limitBytes: natural, usedBytes: natural }),
       interrupt: object({ waitedMs: number }, { blockedMs: number, signal: oneOf('SIGINT', 'SIGTERM') }),
       request: object({ framework: string }, { method: string, url: string, route: string, statusCode: natural })
     }
@@ -291,20 +293,23 @@ const RECORD_CHECKS = {
       notCapturedReason: string
     }
   ),
-  heapSummary: object({
-    totalBytes: natural,
-    nodes: natural,
-    classes: list(object({ className: string, count: natural, shallowBytes: natural }, { retainedBytes: natural })),
-    classesLeftOut: natural,
-    retainers: list(
-      object({
-        className: string,
-        shallowBytes: natural,
-        retainedBytes: natural,
-        path: list(object({ edge: string, className: string }))
-      })
-    )
-  }),
+  heapSummary: object(
+    {
+      totalBytes: natural,
+      nodes: natural,
+      classes: list(object(classCount, { retainedBytes: natural })),
+      classesLeftOut: natural,
+      retainers: list(
+        object({
+          className: string,
+          shallowBytes: natural,
+          retainedBytes: natural,
+          path: list(object({ edge: string, className: string }))
+        })
+      )
+    },
+    { before: object({ ageMs: number, totalBytes: natural, classes: list(object(classCount)) }) }
+  ),
   end: object({
     records: natural,
     notCaptured,

@@ -1,7 +1,7 @@
 'use strict'
-// Writes a dump of the running process, because its event loop is blocked, somebody asks for one, or a signal asks the
-// process to end. The addon calls this in an interrupt of V8, at any place of the application's functions, and the
-// program goes on afterwards.
+// Writes a dump of the running process, because its event loop is blocked, somebody asks for one, a signal asks the
+// process to end, or its container's memory is nearly used up. The addon calls this in an interrupt of V8, at any place
+// of the application's functions, and the program goes on afterwards.
 
 const { addStack } = require('./add-stack')
 const { findTasks } = require('../capture/async-tasks/find')
@@ -23,7 +23,8 @@ const CAUSES = /** @type {const} */ ([
   { trigger: 'blockedLoop', line: true },
   { trigger: 'request', line: false },
   { trigger: 'request', line: true },
-  { trigger: 'terminated', line: true }
+  { trigger: 'terminated', line: true },
+  { trigger: 'memoryLimit', line: true }
 ])
 
 /** The signals that may ask a process to end, on Linux. @type {Record<number, 'SIGINT' | 'SIGTERM'>} */
@@ -51,6 +52,8 @@ const LIMITS = { maxObjects: 20_000, asyncTasksMs: 100, deadlineMs: 1000 }
  * @property {number} blockedMs
  * @property {number} waitedMs
  * @property {number} signal that asks the process to end; 0 for none
+ * @property {number} usedBytes memory of the control group
+ * @property {number} limitBytes how much it may be; 0 if that is not the reason
  */
 
 /**
@@ -69,7 +72,7 @@ function saveRunning (context, entered) {
       const isTerminated = trigger === 'terminated'
       if (isTerminated && !isBusy(context, report)) return JSONStringify({ problem: 'nothing is under way' })
       // A process that is to end may take as long as one that crashes.
-      const within = isTerminated ? context : withinPause(context, entered.allTasks, report.notCaptured)
+      const within = isTerminated ? context : withinPause(context, entered.allTasks, report)
       const saved = saveDump(within, report)
       if (saved.path !== null) pruneAfterDump(context.config.dir, context.config)
       if (line) context.notices.sayDumpWritten(saved)
@@ -98,22 +101,25 @@ function whyNot ({ config, native, fallback }, trigger) {
 /**
  * @param {Context} context
  * @param {boolean} allTasks
- * @param {import('../dump/format').NotCaptured[]} notCaptured gets what the limits leave out
+ * @param {import('../capture/types').Report} report its `notCaptured` gets what the limits leave out
  * @returns {Context} with limits for a process that is to live on
  */
-function withinPause (context, allTasks, notCaptured) {
+function withinPause (context, allTasks, { trigger, notCaptured }) {
   const { config, native } = context
   const { asyncTasks, asyncTasksMs, deadlineMs, maxObjects } = config
   if (allTasks) {
     const limits = { asyncTasksMaxHeapBytes: Infinity, asyncTasksMs: deadlineMs }
     return { ...context, config: { ...config, ...limits } }
   }
-  const limited = {
-    ...config,
-    maxObjects: MathMin(maxObjects, LIMITS.maxObjects),
-    asyncTasksMs: MathMin(asyncTasksMs, LIMITS.asyncTasksMs),
-    deadlineMs: MathMin(deadlineMs, LIMITS.deadlineMs)
-  }
+  // A process that is about to be killed has the time of one that crashes: counting a large heap takes long.
+  const times =
+    trigger === 'memoryLimit'
+      ? { asyncTasksMs, deadlineMs }
+      : {
+          asyncTasksMs: MathMin(asyncTasksMs, LIMITS.asyncTasksMs),
+          deadlineMs: MathMin(deadlineMs, LIMITS.deadlineMs)
+        }
+  const limited = { ...config, ...times, maxObjects: MathMin(maxObjects, LIMITS.maxObjects) }
   const heap = /** @type {{ usedBytes: number } | undefined} */ (native?.heapState())
   if (asyncTasks === 'off' || heap === undefined || heap.usedBytes <= MAX_HEAP_BYTES_FOR_TASKS) {
     return { ...context, config: limited }
@@ -133,13 +139,14 @@ function withinPause (context, allTasks, notCaptured) {
  * @param {Entered} entered
  * @returns {import('../capture/types').Report}
  */
-function reportOf (context, trigger, { captureId, blockedMs, waitedMs, signal }) {
+function reportOf (context, trigger, { captureId, blockedMs, waitedMs, signal, usedBytes, limitBytes }) {
   const interrupt = {
     blockedMs: trigger === 'blockedLoop' ? blockedMs : undefined,
     waitedMs,
     signal: signal === 0 ? undefined : SIGNALS[signal]
   }
-  const report = newReport(context, trigger, { interrupt })
+  const memoryLimit = limitBytes === 0 ? undefined : { limitBytes, usedBytes }
+  const report = newReport(context, trigger, { interrupt, memoryLimit })
   context.redactor() // values that have become secret since the capture are hidden
   addStack(context, report, 'interrupt', () => captureId)
   return report

@@ -1,6 +1,6 @@
 'use strict'
-// Has the addon watch the main thread's event loop, and take requests for dumps. What writes them is loaded with the
-// first one (lib/report-door.js).
+// Has the addon watch the main thread's event loop and the memory of a container, and take requests for dumps. What
+// writes them is loaded with the first one (lib/report-door.js).
 
 const { builtinModule } = require('../safe/primordials')
 
@@ -16,18 +16,20 @@ const ENTER_MS = 5000
  * @param {(entered: import('./running-process').Entered) => string} save
  */
 function watchThread ({ native, config }, save) {
-  const { triggers, blockedLoopMs, requestSignal, deadlineMs } = config
+  const { triggers, blockedLoopMs, memoryLimitPercent, requestSignal, deadlineMs } = config
   const takesRequests = triggers.includes('request')
   const watchedMs = triggers.includes('blockedLoop') ? blockedLoopMs : 0
   const terminated = triggers.includes('terminated') ? { enterMs: ENTER_MS, writeMs: deadlineMs } : undefined
-  if (!takesRequests && watchedMs === 0 && terminated === undefined) return
+  const memoryPercent = triggers.includes('memoryLimit') ? memoryLimitPercent : 0
+  if (!takesRequests && watchedMs === 0 && terminated === undefined && memoryPercent === 0) return
   native?.watchThread(
-    (cause, captureId, allTasks, blockedMs, waitedMs, signal) =>
-      save({ cause, captureId, allTasks, blockedMs, waitedMs, signal }),
+    (cause, captureId, allTasks, blockedMs, waitedMs, signal, usedBytes, limitBytes) =>
+      save({ cause, captureId, allTasks, blockedMs, waitedMs, signal, usedBytes, limitBytes }),
     watchedMs,
     takesRequests,
     takesRequests && requestSignal !== 'none' ? signalNumber(requestSignal) : 0,
-    terminated
+    terminated,
+    memoryPercent
   )
 }
 

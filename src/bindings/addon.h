@@ -10,6 +10,7 @@
 #include <memory>
 #include <vector>
 
+#include "heap/collection_log.h"
 #include "hooks/heap_limit.h"
 #include "hooks/throw_hooks.h"
 #include "redaction/redactor.h"
@@ -46,7 +47,8 @@ struct Addon {
   Addon& operator=(const Addon&) = delete;
 
   std::unique_ptr<ThrowHooks> throw_hooks;
-  std::unique_ptr<HeapLimit> heap_limit;  // after the hooks, which it uses
+  std::unique_ptr<CollectionLog> collections;
+  std::unique_ptr<HeapLimit> heap_limit;  // after the hooks and the collections, which it uses
   std::unique_ptr<FatalException> fatal_exception;
   std::unique_ptr<PrintedErrors> printed_errors;
   std::shared_ptr<ThreadEntry> entry;            // null while this thread is not watched

@@ -16,9 +16,11 @@ namespace crash_collector {
 
 namespace {
 
-// watchHeapLimit(onLimit, directory, header, threadId, quiet); without arguments: no longer
+// watchHeapLimit(onLimit, directory, header, threadId, quiet); without arguments: no longer. In both cases the
+// collections are noted, for any dump.
 Napi::Value Watch(const Napi::CallbackInfo& info) {
   Addon* addon = info.Env().GetInstanceData<Addon>();
+  if (!addon->collections) addon->collections = std::make_unique<CollectionLog>(v8::Isolate::GetCurrent());
   if (!info[0].IsFunction()) {
     addon->heap_limit.reset();
     return info.Env().Undefined();
@@ -26,7 +28,7 @@ Napi::Value Watch(const Napi::CallbackInfo& info) {
   if (addon->throw_hooks == nullptr) return info.Env().Undefined();
   if (addon->heap_limit == nullptr) {
     addon->heap_limit = std::make_unique<HeapLimit>(v8::Isolate::GetCurrent(), addon->throw_hooks.get(),
-                                                    ToV8(info[0].As<Napi::Function>()));
+                                                    *addon->collections, ToV8(info[0].As<Napi::Function>()));
   }
   PreparedDump prepared;
   prepared.directory = info[1].As<Napi::String>().Utf8Value();

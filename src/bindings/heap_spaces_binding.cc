@@ -1,13 +1,30 @@
-// heapState(): V8's statistics of its heap and of each space in it, in bytes.
+// heapState(): V8's statistics of its heap, of each space in it, and of the collections until now, in bytes.
 #include <napi.h>
+#include <uv.h>
 #include <v8.h>
 
+#include "base/clock.h"
 #include "bindings/addon.h"
 #include "bindings/plain_object.h"
 
 namespace crash_collector {
 
 namespace {
+
+Napi::Array Collections(Napi::Env env, const CollectionLog& log) {
+  Napi::Array list = Napi::Array::New(env, log.entries().size());
+  const uint64_t now_ns = uv_hrtime();
+  for (uint32_t i = 0; i < log.entries().size(); i++) {
+    const Napi::HandleScope scope(env);
+    const CollectionLog::Entry& entry = log.entries()[i];
+    Napi::Object described = NewPlainObject(env);
+    described.Set("ageMs", MsOf(now_ns - entry.time_ns));
+    described.Set("usedBytes", static_cast<double>(entry.used_bytes));
+    described.Set("externalBytes", static_cast<double>(entry.external_bytes));
+    SetElement(list, i, described);
+  }
+  return list;
+}
 
 Napi::Value HeapState(const Napi::CallbackInfo& info) {
   const Napi::Env env = info.Env();
@@ -37,6 +54,8 @@ Napi::Value HeapState(const Napi::CallbackInfo& info) {
     SetElement(spaces, spaces.Length(), described);
   }
   answer.Set("spaces", spaces);
+  const Addon* addon = env.GetInstanceData<Addon>();
+  if (addon->collections) answer.Set("afterCollections", Collections(env, *addon->collections));
   return answer;
 }
 

@@ -17,13 +17,16 @@ namespace crash_collector {
 
 namespace {
 
-// watchThread(onEnter, blockedMs, takesAsks, signal, terminated) -> false if this thread cannot be watched
+// watchThread(onEnter, blockedMs, takesAsks, signal, terminated, memoryPercent) -> false if this thread cannot be
+// watched
 Napi::Value Watch(const Napi::CallbackInfo& info) {
   Addon* addon = info.Env().GetInstanceData<Addon>();
   WatchOptions options;
   options.blocked_ms = info[1].As<Napi::Number>().Uint32Value();
   options.takes_asks = ToV8(info[2])->IsTrue();
   options.signal = info[3].As<Napi::Number>().Int32Value();
+  options.memory_percent = info[5].As<Napi::Number>().Uint32Value();
+  if (options.memory_percent != 0) options.memory = MemoryGroup::Find();
   if (!addon->entry) {
     uv_loop_t* loop = nullptr;
     if (napi_get_uv_event_loop(info.Env(), &loop) != napi_ok) return Napi::Boolean::New(info.Env(), false);

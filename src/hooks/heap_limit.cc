@@ -76,9 +76,11 @@ v8::HeapStatistics StatisticsOf(v8::Isolate* isolate) {
 
 }  // namespace
 
-HeapLimit::HeapLimit(v8::Isolate* isolate, ThrowHooks* hooks, v8::Local<v8::Function> on_limit)
+HeapLimit::HeapLimit(v8::Isolate* isolate, ThrowHooks* hooks, const CollectionLog& collections,
+                     v8::Local<v8::Function> on_limit)
     : isolate_(isolate),
       hooks_(hooks),
+      collections_(collections),
       context_(isolate, isolate->GetCurrentContext()),
       on_limit_(isolate, on_limit),
       installed_(true) {
@@ -219,7 +221,8 @@ void HeapLimit::OnOutOfMemory(const char* location, const v8::OOMDetails& detail
     limit->state_ = State::kDying;
     v8::HeapStatistics statistics = StatisticsOf(limit->isolate_);
     const bool was_reached = limit->limit_ != 0;
-    WriteOutOfMemoryDump(limit->isolate_, limit->prepared_, was_reached ? limit->limit_ : statistics.heap_size_limit(),
+    WriteOutOfMemoryDump(limit->isolate_, limit->prepared_, limit->collections_,
+                         was_reached ? limit->limit_ : statistics.heap_size_limit(),
                          was_reached ? limit->used_ : statistics.used_heap_size());
   }
   // With a limit that was not raised V8 would have ended the process then, and not said what failed later.

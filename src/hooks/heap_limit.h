@@ -14,6 +14,7 @@
 #include <cstddef>
 #include <utility>
 
+#include "heap/collection_log.h"
 #include "hooks/throw_hooks.h"
 #include "report/out_of_memory_dump.h"
 
@@ -22,8 +23,9 @@ namespace crash_collector {
 class HeapLimit {
  public:
   // `on_limit(captureId, limitBytes, usedBytes)` writes the dump, and must not throw. `captureId` is 0 if the stack
-  // could not be read. `hooks` must live as long as this.
-  HeapLimit(v8::Isolate* isolate, ThrowHooks* hooks, v8::Local<v8::Function> on_limit);
+  // could not be read. `hooks` and `collections` must live as long as this.
+  HeapLimit(v8::Isolate* isolate, ThrowHooks* hooks, const CollectionLog& collections,
+            v8::Local<v8::Function> on_limit);
   ~HeapLimit();
   HeapLimit(const HeapLimit&) = delete;
   HeapLimit& operator=(const HeapLimit&) = delete;
@@ -54,6 +56,7 @@ class HeapLimit {
 
   v8::Isolate* const isolate_;
   ThrowHooks* const hooks_;
+  const CollectionLog& collections_;
   v8::Global<v8::Context> context_;
   v8::Global<v8::Function> on_limit_;
   PreparedDump prepared_;

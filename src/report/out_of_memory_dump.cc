@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <ctime>
 
+#include "base/clock.h"
 #include "heap/gzip_file.h"
 #include "report/stderr_line.h"
 #include "text/json_out.h"
@@ -48,7 +49,22 @@ void Member(JsonOut* out, const char* name, size_t value) {
   out->Unsigned(value);
 }
 
-void WriteHeap(v8::Isolate* isolate, JsonOut* out) {
+void WriteCollections(const CollectionLog& collections, JsonOut* out) {
+  const uint64_t now_ns = uv_hrtime();
+  out->Raw(",\"afterCollections\":[");
+  bool is_first = true;
+  for (const CollectionLog::Entry& entry : collections.entries()) {
+    out->Raw(is_first ? "{\"ageMs\":" : ",{\"ageMs\":");
+    out->Unsigned((now_ns - entry.time_ns) / kNsPerMs);
+    Member(out, "usedBytes", entry.used_bytes);
+    Member(out, "externalBytes", entry.external_bytes);
+    out->Raw("}");
+    is_first = false;
+  }
+  out->Raw("]");
+}
+
+void WriteHeap(v8::Isolate* isolate, const CollectionLog& collections, JsonOut* out) {
   v8::HeapStatistics heap;
   isolate->GetHeapStatistics(&heap);
   out->Raw("{\"kind\":\"process\",\"heap\":{\"limitBytes\":");
@@ -70,12 +86,15 @@ void WriteHeap(v8::Isolate* isolate, JsonOut* out) {
     out->Raw("}");
     is_first = false;
   }
-  out->Raw("]}}\n");
+  out->Raw("]");
+  WriteCollections(collections, out);
+  out->Raw("}}\n");
 }
 
 }  // namespace
 
-void WriteOutOfMemoryDump(v8::Isolate* isolate, const PreparedDump& prepared, size_t limit_bytes, size_t used_bytes) {
+void WriteOutOfMemoryDump(v8::Isolate* isolate, const PreparedDump& prepared, const CollectionLog& collections,
+                          size_t limit_bytes, size_t used_bytes) {
   uv_timeval64_t now;
   if (prepared.directory.empty() || uv_gettimeofday(&now) != 0) return;
   const std::time_t seconds = static_cast<std::time_t>(now.tv_sec);
@@ -100,7 +119,7 @@ void WriteOutOfMemoryDump(v8::Isolate* isolate, const PreparedDump& prepared, si
   out.Unsigned(limit_bytes);
   Member(&out, "usedBytes", used_bytes);
   out.Raw("}}\n");
-  WriteHeap(isolate, &out);
+  WriteHeap(isolate, collections, &out);
   out.Raw(
       "{\"kind\":\"end\",\"records\":2,\"notCaptured\":[{\"what\":\"callFrames\",\"reason\":\"unavailable\","
       "\"detail\":\"V8 ended the process within one allocation, so the running code could not be interrupted\"},"

@@ -9,6 +9,8 @@
 #include <cstdint>
 #include <string>
 
+#include "heap/collection_log.h"
+
 namespace crash_collector {
 
 // What is prepared while JavaScript can run.
@@ -21,7 +23,8 @@ struct PreparedDump {
 
 // Writes the dump, and the line on stderr that names it. Allocates nothing on V8's heap, and does nothing if anything
 // fails.
-void WriteOutOfMemoryDump(v8::Isolate* isolate, const PreparedDump& prepared, size_t limit_bytes, size_t used_bytes);
+void WriteOutOfMemoryDump(v8::Isolate* isolate, const PreparedDump& prepared, const CollectionLog& collections,
+                          size_t limit_bytes, size_t used_bytes);
 
 }  // namespace crash_collector
 

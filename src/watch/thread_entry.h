@@ -25,16 +25,18 @@
 
 namespace crash_collector {
 
-enum class EntryCause : int { kBlockedLoop = 0, kAsked = 1, kSignal = 2, kTerminated = 3 };
+enum class EntryCause : int { kBlockedLoop = 0, kAsked = 1, kSignal = 2, kTerminated = 3, kMemoryLimit = 4 };
 
 struct EntryRequest {
   EntryCause cause = EntryCause::kAsked;
   bool all_tasks = false;  // suspended functions are wanted however long it takes to find them
   uint64_t turns = 0;      // of the loop, when it was found to be blocked
   double blocked_ms = 0;
-  int signal = 0;         // that asks the process to end
-  uint64_t enter_ms = 0;  // V8 must be entered within this time, and
-  uint64_t write_ms = 0;  // the dump be written within this time more; 0 for both: however long it takes
+  int signal = 0;            // that asks the process to end
+  uint64_t used_bytes = 0;   // memory of the control group, and
+  uint64_t limit_bytes = 0;  // how much it may be
+  uint64_t enter_ms = 0;     // V8 must be entered within this time, and
+  uint64_t write_ms = 0;     // the dump be written within this time more; 0 for both: however long it takes
 };
 
 // Changes whenever the event loop makes a turn or waits.
@@ -46,8 +48,9 @@ struct Heartbeat {
 
 class ThreadEntry {
  public:
-  // `on_enter(cause, captureId, allTasks, blockedMs, waitedMs, signal)` writes the dump and returns a text. It must not
-  // throw. `hooks` returns null if the thread has none. To be called on the isolate's thread.
+  // `on_enter(cause, captureId, allTasks, blockedMs, waitedMs, signal, usedBytes, limitBytes)` writes the dump and
+  // returns a text. It must not throw. `hooks` returns null if the thread has none. To be called on the isolate's
+  // thread.
   ThreadEntry(v8::Isolate* isolate, uv_loop_t* loop, std::function<ThrowHooks*()> hooks,
               v8::Local<v8::Function> on_enter);
   ~ThreadEntry() = default;

@@ -47,7 +47,17 @@ constexpr uint64_t kLongestPauseNs = uint64_t{1000} * kNsPerMs;
 // While the main script runs nothing waits for the loop yet, and large programs take long to load.
 constexpr uint64_t kMainScriptFactor = 10;
 
-uint64_t PauseNs(const WatchOptions& options) {
+// A program hardly fills a GB in a second, so the next look comes before it could have used up what is left.
+constexpr uint64_t kBytesPerMs = uint64_t{1} << 20;
+constexpr uint64_t kShortestMemoryPauseNs = uint64_t{100} * kNsPerMs;
+
+// A process whose memory goes up and down around the threshold passes it again only after it was so much below.
+constexpr uint64_t kRearmPercent = 5;
+
+// A dump that takes longer to begin would tell about another time; a later look asks anew.
+constexpr uint64_t kEnterAtMemoryLimitMs = 10'000;
+
+uint64_t LoopPauseNs(const WatchOptions& options) {
   return std::min(options.blocked_ms * kNsPerMs / kLooksInThreshold, kLongestPauseNs);
 }
 
@@ -58,7 +68,7 @@ bool WatchThread::Watch(const std::shared_ptr<ThreadEntry>& entry, const WatchOp
     const std::lock_guard<std::mutex> lock(mutex_);
     watched_ = {entry, options};
   }
-  if (options.blocked_ms == 0 && !options.takes_asks && options.signal == 0) return started_;
+  if (options.blocked_ms == 0 && !options.takes_asks && options.signal == 0 && !options.memory) return started_;
   if (!Start()) return false;
   ListenTo(options.signal);
   if (const int tid = tid_; tid != 0) (void)QueueMessage(getpid(), tid, {});
@@ -101,7 +111,9 @@ void WatchThread::Run() {
   sigemptyset(&accepted);
   sigaddset(&accepted, kAskSignal);
   for (;;) {
-    const uint64_t pause_ns = PauseNs(Current().options);
+    const WatchOptions options = Current().options;
+    uint64_t pause_ns = LoopPauseNs(options);
+    if (options.memory) pause_ns = pause_ns == 0 ? memory_pause_ns_ : std::min(pause_ns, memory_pause_ns_);
     timespec timeout = {static_cast<time_t>(pause_ns / (1000 * kNsPerMs)),
                         static_cast<long>(pause_ns % (1000 * kNsPerMs))};
     siginfo_t info = {};
@@ -122,6 +134,7 @@ void WatchThread::Run() {
       }
     }
     if (watched.entry) LookAtLoop(watched, uv_hrtime());
+    if (watched.entry && watched.options.memory) LookAtMemory(watched);
   }
 }
 
@@ -141,7 +154,7 @@ void WatchThread::Take(const Message& message, const Watched& watched) {
 }
 
 void WatchThread::LookAtLoop(const Watched& watched, uint64_t now_ns) {
-  const uint64_t pause_ns = PauseNs(watched.options);
+  const uint64_t pause_ns = LoopPauseNs(watched.options);
   const std::optional<Heartbeat> beat = pause_ns == 0 ? std::nullopt : watched.entry->ReadHeartbeat();
   // If the whole process was stopped, this thread was, too, and the time does not count.
   const uint64_t passed_ns = std::min(now_ns - looked_ns_, 2 * pause_ns);
@@ -162,6 +175,34 @@ void WatchThread::LookAtLoop(const Watched& watched, uint64_t now_ns) {
   request.blocked_ms = MsOf(blocked_ns_);
   (void)watched.entry->Enter(request);
   looked_ns_ = uv_hrtime();
+}
+
+void WatchThread::LookAtMemory(const Watched& watched) {
+  const WatchOptions& options = watched.options;
+  memory_pause_ns_ = kLongestPauseNs;
+  if (memory_limit_ == 0) memory_limit_ = options.memory->LimitBytes().value_or(0);
+  const uint64_t threshold = memory_limit_ / 100 * options.memory_percent;
+  const std::optional<uint64_t> used = threshold == 0 ? std::nullopt : options.memory->UsedBytes(threshold);
+  if (!used) return;
+  if (*used < threshold) {
+    const uint64_t fill_ns = (threshold - *used) / kBytesPerMs * kNsPerMs;
+    memory_pause_ns_ = std::clamp(fill_ns, kShortestMemoryPauseNs, kLongestPauseNs);
+    if (*used + memory_limit_ / 100 * kRearmPercent < threshold) memory_reported_ = false;
+    return;
+  }
+  // It may have been changed while the process ran.
+  if (const uint64_t limit = options.memory->LimitBytes().value_or(0); limit != memory_limit_) {
+    memory_limit_ = limit;
+    return;
+  }
+  if (memory_reported_) return;
+  EntryRequest request;
+  request.cause = EntryCause::kMemoryLimit;
+  request.used_bytes = *used;
+  request.limit_bytes = memory_limit_;
+  request.enter_ms = kEnterAtMemoryLimitMs;
+  request.write_ms = kEnterAtMemoryLimitMs;
+  memory_reported_ = !watched.entry->Enter(request).empty();
 }
 
 #else

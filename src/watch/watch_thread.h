@@ -1,6 +1,7 @@
-// The native thread that watches the main thread's event loop and takes requests for dumps. One for the process. It
-// sleeps until a request comes; only if the loop is watched does it wake twice in the time that a loop may be blocked.
-// It keeps nothing alive and ends with the process. Linux only.
+// The native thread that watches the main thread's event loop and the memory of a container, and takes requests for
+// dumps. One for the process. It sleeps until a request comes; only if the loop is watched does it wake twice in the
+// time that a loop may be blocked, and up to ten times a second if the memory is. It keeps nothing alive and ends with
+// the process. Linux only.
 #ifndef SRC_WATCH_WATCH_THREAD_H_
 #define SRC_WATCH_WATCH_THREAD_H_
 
@@ -10,6 +11,7 @@
 #include <mutex>
 #include <optional>
 
+#include "base/memory_group.h"
 #include "watch/ask.h"
 #include "watch/thread_entry.h"
 
@@ -18,7 +20,9 @@ namespace crash_collector {
 struct WatchOptions {
   uint64_t blocked_ms = 0;  // a loop that makes no turn for this time is blocked; 0: the loop is not watched
   bool takes_asks = false;
-  int signal = 0;  // which asks, too; 0 for none
+  int signal = 0;                             // which asks, too; 0 for none
+  std::shared_ptr<const MemoryGroup> memory;  // null: it is not watched
+  uint32_t memory_percent = 0;                // of its limit, from which on it is nearly used up
 };
 
 class WatchThread {
@@ -43,6 +47,7 @@ class WatchThread {
   Watched Current();
   void Take(const Message& message, const Watched& watched);
   void LookAtLoop(const Watched& watched, uint64_t now_ns);
+  void LookAtMemory(const Watched& watched);
   static void OnSignal(int signal);
   void ListenTo(int signal);
 
@@ -57,6 +62,9 @@ class WatchThread {
   uint64_t looked_ns_ = 0;
   uint64_t blocked_ns_ = 0;
   bool reported_ = false;
+  uint64_t memory_pause_ns_ = 1;  // before the next look; the first one comes at once
+  uint64_t memory_limit_ = 0;
+  bool memory_reported_ = false;
 };
 
 }  // namespace crash_collector

@@ -155,6 +155,7 @@ t.test('the last accepted and the first rejected values', async t => {
     ['maxBytes', ['4096', '1024MB'], ['4095', '1025MB', '5TB', 'MB']],
     ['deadlineMs', ['1', '600000'], ['0', '600001']],
     ['blockedLoopMs', ['100', '3600000'], ['99', '3600001']],
+    ['memoryLimitPercent', ['10', '99'], ['9', '100']],
     ['requestSignal', ['SIGUSR2', 'none'], ['SIGKILL', 'SIGUSR1', '12']],
     ['mode', ['off'], ['on', 'on demand']],
     ['triggers', ['api'], ['api,crash']],

@@ -89,6 +89,12 @@ async function leavesDump (t, oneCase) {
 
 /**
  * @param {Dump} dump
+ * @returns {{ ageMs: number, usedBytes: number, externalBytes: number }[]}
+ */
+const collectionsOf = dump => /** @type {any} */ (dump.process?.heap).afterCollections
+
+/**
+ * @param {Dump} dump
  * @param {string} name
  */
 const rowOf = (dump, name) => dump.heapSummary?.classes.find(({ className }) => className === name)
@@ -117,6 +123,20 @@ t.test('objects of a class', { skip: BY_PAUSE }, async t => {
   t.equal(row?.shallowBytes, (row?.count ?? 0) * ((row?.shallowBytes ?? 0) / (row?.count ?? 1)))
   const total = dump.heapSummary?.totalBytes ?? 0
   t.ok(total > 0.75 * usedBytes && total < 1.35 * usedBytes, 'nearly all of the heap is counted', { total, usedBytes })
+  const collections = collectionsOf(dump)
+  const left = collections.map(each => each.usedBytes)
+  t.ok(left.length > 1 && left[0] < 0.6 * usedBytes && left[left.length - 1] > 0.6 * usedBytes, 'it grew', { left })
+})
+
+t.test('more garbage collections than are kept', async t => {
+  const { dumps, stdout, stderr } = await collect(t, { file: 'out-of-memory/collects.js', nodeArgs: ['--expose-gc'] })
+  t.equal(dumps.length, 1, 'one dump', { stderr })
+  t.same(validateDump(dumps[0]).problems, [], 'the dump is valid')
+  const ages = collectionsOf(await readDump(dumps[0])).map(({ ageMs }) => ageMs)
+  t.equal(ages.length, 32)
+  t.same(ages, [...ages].sort((a, b) => b - a), 'oldest first')
+  t.ok(ages[0] >= Number(stdout), 'the first one is among them', { ages, stdout })
+  t.ok(ages[1] < ages[0] / 2, 'those of a moment are not all of them', { ages })
 })
 
 t.test('strings in a Map', { skip: BY_PAUSE }, async t => {
@@ -163,6 +183,7 @@ t.test('a builtin that cannot be interrupted', async t => {
   t.same(dump.callFrames, [], 'no frame is made up')
   t.match(dump.notCaptured, [{ what: 'callFrames', reason: 'unavailable' }])
   t.ok((/** @type {any} */ (dump.process?.heap)?.spaces.length ?? 0) > 3, 'the spaces of the heap are in the dump')
+  t.ok(collectionsOf(dump).length > 0, 'and what the garbage collections have left')
 })
 
 t.test('a worker with limits', { skip: BY_PAUSE }, async t => {
@@ -170,6 +191,7 @@ t.test('a worker with limits', { skip: BY_PAUSE }, async t => {
   const dump = await leavesDump(t, oneCase)
   t.equal(dump.header.heapLimit?.limitBytes, 40 * 1024 * 1024, 'the limit of the worker')
   t.ok((rowOf(dump, 'Order')?.count ?? 0) > 10_000, 'the heap of the worker was counted')
+  t.ok(collectionsOf(dump).length > 0, 'and its garbage collections were noted')
 })
 
 t.test('a worker whose parent hears of it', async t => {

@@ -13,9 +13,15 @@ const ROOT = '/sys/fs/cgroup'
 const NO_LIMIT = 2 ** 60
 
 /**
+ * How long the processes of the group had to wait for memory, in percent of the last ten seconds and of the last
+ * minute. some: one of them waited; full: all that had something to do.
+ * @typedef {{ some10: number, some60: number, full10: number, full60: number }} Pressure
+ */
+
+/**
  * @returns
- *   {{ kind?: string, memoryLimitBytes?: number, memoryUsedBytes?: number, cpuLimit?: number, pidsLimit?: number,
- *     outOfMemoryKills?: number } | undefined}
+ *   {{ kind?: string, memoryLimitBytes?: number, memoryHighBytes?: number, memoryUsedBytes?: number,
+ *     memoryPressure?: Pressure, cpuLimit?: number, pidsLimit?: number, outOfMemoryKills?: number } | undefined}
  *   undefined outside of Linux, and when there is no container and no limit. cpuLimit: number of CPUs
  */
 function readContainer () {
@@ -51,10 +57,14 @@ function groupFolder () {
 function limitsOfVersion2 (folder) {
   const cpu = readText(`${folder}/cpu.max`)
   const quota = find(/^(\d+)/, cpu)
+  const used = numberIn(`${folder}/memory.current`)
   const kills = find(/^oom_kill (\d+)/m, readText(`${folder}/memory.events`))
   return {
     memoryLimitBytes: numberIn(`${folder}/memory.max`),
-    memoryUsedBytes: numberIn(`${folder}/memory.current`),
+    memoryHighBytes: numberIn(`${folder}/memory.high`),
+    memoryUsedBytes: used,
+    // The group of the whole system has this file as well, and it is no container.
+    memoryPressure: used === undefined ? undefined : pressureIn(readText(`${folder}/memory.pressure`)),
     cpuLimit: quota === undefined ? undefined : Number(quota) / Number(find(/^\d+ (\d+)/, cpu)),
     pidsLimit: numberIn(`${folder}/pids.max`),
     outOfMemoryKills: kills === undefined ? undefined : Number(kills)
@@ -69,6 +79,21 @@ function limitsOfVersion1 () {
     memoryUsedBytes: numberIn(`${ROOT}/memory/memory.usage_in_bytes`),
     cpuLimit: quota === undefined || period === undefined ? undefined : quota / period,
     pidsLimit: numberIn(`${ROOT}/pids/pids.max`)
+  }
+}
+
+/**
+ * @param {string | undefined} text in the form of https://docs.kernel.org/accounting/psi.html
+ * @returns {Pressure | undefined}
+ */
+function pressureIn (text) {
+  const some10 = find(/^some avg10=([\d.]+)/m, text)
+  if (some10 === undefined) return undefined
+  return {
+    some10: Number(some10),
+    some60: Number(find(/^some .* avg60=([\d.]+)/m, text)),
+    full10: Number(find(/^full avg10=([\d.]+)/m, text)),
+    full60: Number(find(/^full .* avg60=([\d.]+)/m, text))
   }
 }
 

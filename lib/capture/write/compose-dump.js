@@ -20,6 +20,7 @@ const { readProcessState, readUptimeMs } = require('../process-state')
 const { createRecordWriter } = require('./record-writer')
 const { causeRecords, exceptionRecord } = require('./report-records')
 const { headerRecord } = require('./header-record')
+const { countHeap, isMemoryShort } = require('./heap-histogram')
 const { framesScripts, readSource, scriptRecords } = require('./sources')
 const { NO_OBJECTS } = require('../values/native-walk')
 const { takeStacks, threadRecord, threadScripts } = require('./thread-records')
@@ -136,7 +137,7 @@ function composeDump (writer, context, contents) {
   }
   if (tasks !== undefined) walks[walks.length] = tasks.objects
   values.walk?.close() // otherwise V8's heap snapshot would show that the walk holds objects
-  if (report.trigger === 'outOfMemory') budget.withinTime('heapSummary', () => writeHeapHistogram(composition))
+  if (isMemoryShort(report.trigger)) budget.withinTime('heapSummary', () => writeHeapHistogram(composition))
   else if (config.heap === 'summary') budget.withinTime('heapSummary', () => writeHeapSummary(composition))
   addMissing(walks, notCaptured)
   out.write([
@@ -266,18 +267,16 @@ function writeHeapSummary (composition) {
 }
 
 /**
- * Writes how many objects of each class the heap holds. It is counted in the pages of the heap, because a heap snapshot
- * of V8 would need as much memory again.
+ * Writes how many objects of each class the heap holds.
  * @param {Composition} composition
  */
 function writeHeapHistogram ({ context: { native }, report: { notCaptured }, errors: { redactor }, deadlineNs, out }) {
-  const leftMs = Number(deadlineNs - hrtime()) / 1e6
-  const histogram = native?.heapHistogram(MAX_CLASSES, leftMs > 0 ? leftMs : 0)
-  if (histogram === undefined) {
+  const counted = native === null ? null : countHeap(native, MAX_CLASSES, deadlineNs)
+  if (counted === null) {
     notCaptured[notCaptured.length] = { what: 'heapSummary', reason: 'unavailable' }
     return
   }
-  const { complete, ...summary } = histogram
+  const { complete, ...summary } = counted
   out.write([{ kind: 'heapSummary', ...(redactor === null ? summary : redactor.data(summary)), retainers: [] }])
   if (!complete) notCaptured[notCaptured.length] = { what: 'heapSummary', reason: 'timeout' }
 }

@@ -15,7 +15,7 @@ const { arch, pid, platform, version: node } = atStart
  * Leaves out the time. It is not known yet when a header is made at the start, for the addon, and the first date that a
  * process formats takes V8 a fifth of a millisecond.
  * @param {Pick<import('../types').Report, 'trigger' | 'match' | 'exit' | 'test' | 'heapLimit' | 'interrupt'
- *   | 'request'>} report
+ *   | 'memoryLimit' | 'request'>} report
  * @param {OrderedSnapshot[]} snapshots
  * @param {import('../../config').Config} config
  * @param {import('../../config').Limits} limits
@@ -40,6 +40,7 @@ function headerRecord (report, snapshots, config, limits) {
     settingsFile: config.settingsFile,
     test: report.test,
     heapLimit: report.heapLimit,
+    memoryLimit: report.memoryLimit,
     interrupt: report.interrupt,
     request: report.request
   }

@@ -17,6 +17,7 @@ const { addToIndex } = require('../file/user-directories')
 const { composeDump } = require('./compose-dump')
 const { describeErrors } = require('./describe-errors')
 const { errorLine } = require('../values/read-error')
+const { isMemoryShort } = require('./heap-histogram')
 const { missingFrames } = require('../match/missing-frames')
 const { ArrayIncludes, BigInt, BufferFrom, DateNow, JSONStringify, hrtime, isoTime } = require('../../safe/primordials')
 const { limitsLeft, readValues } = require('./read-values')
@@ -39,7 +40,7 @@ const OBJECT_BYTES_FOR_LINE = 128 * 1024
 const ASKED_FOR = ['api', 'request', 'testFailure']
 
 /** Triggers of a process that lives on: no further dump is written of a kind that has enough. */
-const LIVES_ON = ['handled', 'handled500', 'blockedLoop']
+const LIVES_ON = ['handled', 'handled500', 'blockedLoop', 'memoryLimit']
 
 /** @type {Saved} */
 const NOT_WANTED = { path: null, problem: '', noHeapSnapshot: null, notWanted: true }
@@ -54,8 +55,8 @@ const NOT_WANTED = { path: null, problem: '', noHeapSnapshot: null, notWanted: t
 function saveDump (context, report) {
   const { native, config } = context
   const startedNs = hrtime()
-  // V8's heap snapshot takes more memory than is left at the heap's limit (docs/triggers.md).
-  const writesHeapSnapshot = config.writesHeapSnapshot && report.trigger !== 'outOfMemory'
+  // V8's heap snapshot takes more memory than is left then (docs/triggers.md).
+  const writesHeapSnapshot = config.writesHeapSnapshot && !isMemoryShort(report.trigger)
   const nextName = () =>
     dumpName({ timeMs: DateNow(), pid, threadId: threadId(), seq: ++sequence, label: config.fileLabel })
   /** @type {DumpFile | undefined} until the dump is complete */

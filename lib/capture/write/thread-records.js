@@ -11,8 +11,19 @@ const { scriptsOf } = require('../snapshot/native-snapshot')
  * @typedef {import('../../addon/native-types').NativeThreadStack} NativeThreadStack
  */
 
-/** Triggers of dumps in which the other threads count: the process or a thread of it dies, or somebody asks. */
-const WITH_THREADS = ['uncaughtException', 'unhandledRejection', 'caught', 'exit', 'outOfMemory', 'request']
+/**
+ * Triggers of dumps in which the other threads count: the process or a thread of it dies, somebody asks, or any thread
+ * may use up the memory.
+ */
+const WITH_THREADS = [
+  'uncaughtException',
+  'unhandledRejection',
+  'caught',
+  'exit',
+  'outOfMemory',
+  'request',
+  'memoryLimit'
+]
 
 /** Words of the record, in the order of StackState in src/watch/thread_stacks.h. */
 const STATES = /** @type {const} */ (['captured', 'idle', 'native', 'capturing', 'ending', 'unreadable', 'leftOut'])

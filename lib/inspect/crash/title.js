@@ -3,7 +3,7 @@
 
 const { lookupTable } = require('../text/words')
 const { plain } = require('../text/terminal-text')
-const { heapLimitText } = require('./heap-limit')
+const { fullMemoryText } = require('./full-memory')
 const { signalTitle } = require('./signal')
 const { unsettledText } = require('./unsettled-await')
 
@@ -31,7 +31,7 @@ function eventTitle (dump) {
     return `${header.interrupt?.signal ?? 'A signal'} asked the process to end: nothing was thrown`
   }
   if (header.trigger === 'exit') return `process.exit(${header.exit?.code ?? 0}) was called`
-  return heapLimitText(dump) ?? unsettledText(dump)
+  return fullMemoryText(dump) ?? unsettledText(dump)
 }
 
 /**
@@ -58,7 +58,8 @@ const TRIGGERS = lookupTable({
   request: 'somebody asked for a dump',
   unsettledTopLevelAwait: 'exit code 13, because nothing was left to do',
   terminated: 'a signal asked the process to end',
-  handled500: 'a request failed'
+  handled500: 'a request failed',
+  memoryLimit: "the container's memory was nearly used up"
 })
 
 /**

@@ -1,6 +1,7 @@
 'use strict'
 // Renders what the heap was full of.
 
+const { gainColumn } = require('../crash/memory-growth')
 const { byteText } = require('../text/words')
 const { retainerPath } = require('../values/retainer-path')
 const { cut, plain } = require('../text/terminal-text')
@@ -17,7 +18,8 @@ const SHOWN_RETAINERS = 5
 function renderHeap ({ dump, columns, paint, all }) {
   const summary = dump.heapSummary
   if (summary === null) return []
-  // Classes that were counted at the limit of the heap have no retained sizes. Strings and elements are shown there.
+  const gained = gainColumn(summary)
+  // Classes that were counted in the heap's pages have no retained sizes. Strings and elements are shown there.
   const hasRetained = summary.classes.some(({ retainedBytes }) => retainedBytes !== undefined)
   const classes = all
     ? summary.classes
@@ -26,9 +28,11 @@ function renderHeap ({ dump, columns, paint, all }) {
     plain(className),
     String(count),
     byteText(shallowBytes),
-    ...(retainedBytes === undefined ? [] : [byteText(retainedBytes)])
+    ...(retainedBytes === undefined ? [] : [byteText(retainedBytes)]),
+    ...gained.map(({ textOf }) => textOf(className))
   ])
-  const table = [['class', 'count', 'own', ...(hasRetained ? ['kept alive'] : [])], ...rows]
+  const titles = ['class', 'count', 'own', ...(hasRetained ? ['kept alive'] : []), ...gained.map(({ title }) => title)]
+  const table = [titles, ...rows]
   const widths = table[0].map((_, i) => Math.max(...table.map(row => row[i]?.length ?? 0)))
   const lines = table.map((row, i) => {
     const text = cut(
@@ -44,7 +48,7 @@ function renderHeap ({ dump, columns, paint, all }) {
     )
   return [
     paint('bold', 'Heap') +
-      paint('grey', ` (${byteText(summary.totalBytes)}${hasRetained ? '' : ', counted at the limit, estimated'})`),
+      paint('grey', ` (${byteText(summary.totalBytes)}${hasRetained ? '' : ', counted then, estimated'})`),
     ...lines,
     ...(retainers.length === 0 ? [] : [paint('grey', '  kept alive by one object'), ...retainers])
   ]

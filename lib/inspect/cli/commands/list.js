@@ -177,7 +177,8 @@ const TRIGGER_WORDS = lookupTable({
   unhandledRejection: 'rejection',
   testFailure: 'test',
   outOfMemory: 'out of memory',
-  unsettledTopLevelAwait: 'exit 13'
+  unsettledTopLevelAwait: 'exit 13',
+  memoryLimit: 'memory'
 })
 
 /**

@@ -32,7 +32,8 @@ const REPORTS = {
   request: 'The dump was begun, because somebody had asked for it',
   unsettledTopLevelAwait: 'The event loop was empty, and a top-level await was pending',
   terminated: 'The dump was begun, because a signal had asked the process to end',
-  handled500: 'The response was sent'
+  handled500: 'The response was sent',
+  memoryLimit: "The dump was begun, because the container's memory was nearly used up"
 }
 
 /**

@@ -1,6 +1,7 @@
 'use strict'
 // Shows what the heap was full of.
 
+const { gainColumn } = require('../../../crash/memory-growth')
 const { byteText } = require('../../../text/words')
 const { retainerPath } = require('../../../values/retainer-path')
 const { element } = require('../dom/element')
@@ -12,7 +13,8 @@ const MAX_ROWS = 100
 function heapView (summary) {
   if (summary === null) return []
   const { totalBytes, classes, classesLeftOut, retainers } = summary
-  // Classes that were counted at the limit of the heap have no retained sizes.
+  const gained = gainColumn(summary)
+  // Classes that were counted in the heap's pages have no retained sizes.
   const hasRetained = classes.some(({ retainedBytes }) => retainedBytes !== undefined)
   const rows = classes
     .slice(0, MAX_ROWS)
@@ -20,16 +22,18 @@ function heapView (summary) {
       className,
       count,
       byteText(shallowBytes),
-      ...(retainedBytes === undefined ? [] : [byteText(retainedBytes)])
+      ...(retainedBytes === undefined ? [] : [byteText(retainedBytes)]),
+      ...gained.map(({ textOf }) => textOf(className))
     ])
+  const names = ['class', 'count', 'own', ...(hasRetained ? ['kept alive'] : []), ...gained.map(({ title }) => title)]
   const leftOut = classesLeftOut + classes.length - rows.length
   return [
     element('dt', {}, 'heap by class'),
     element(
       'dd',
       {},
-      `${byteText(totalBytes)} in all${hasRetained ? '' : ', counted at the limit, estimated'}`,
-      table(['class', 'count', 'own', ...(hasRetained ? ['kept alive'] : [])], rows),
+      `${byteText(totalBytes)} in all${hasRetained ? '' : ', counted then, estimated'}`,
+      table(names, rows),
       leftOut > 0 && element('span', { class: 'missing' }, `… ${leftOut} more classes`)
     ),
     ...(retainers.length === 0 ? [] : retainersView(retainers))

@@ -94,12 +94,23 @@ const KEYED = new Set(['env', 'versions', 'activeResources'])
 const MAX_NESTING = 6
 
 /**
+ * One line for all garbage collections, because a line for each would hide the other facts.
+ * @param {unknown} collections
+ */
+function collectionsView (collections) {
+  const list = Array.isArray(collections) ? collections : []
+  const texts = list.map(each => `${byteText(Number(each?.usedBytes))} ${durationText(Number(each?.ageMs))} before`)
+  return element('span', { class: 'number' }, texts.join(', '))
+}
+
+/**
  * @param {string} name
  * @param {unknown} fact
  * @param {number} [nesting]
  * @returns {HTMLElement}
  */
 function factView (name, fact, nesting = 0) {
+  if (name === 'afterCollections') return collectionsView(fact)
   if (typeof fact === 'number') {
     const text =
       name.endsWith('Bytes') || BYTES.has(name)
