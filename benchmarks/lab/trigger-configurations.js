@@ -18,8 +18,7 @@ const TRIGGERS = [
   'signal',
   'blockedLoop',
   'terminated',
-  'handled500',
-  'memoryLimit'
+  'handled500'
 ]
 
 const nodeArgs = ['--require', installedPackage()]

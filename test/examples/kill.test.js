@@ -7,6 +7,7 @@ const t = require('tap')
 const { readDump } = require('../../lib/dump/reader')
 const { ways } = require('../../examples/ticketing/kill/ways')
 const { PATIENT, ROOT, temporaryDirectory } = require('../helpers/crash')
+const { noteHeld } = require('../helpers/dump-holds')
 const { matchFrames } = require('../helpers/match-frames')
 const { runNode } = require('../helpers/run-node')
 const { validateDump } = require('../helpers/validate-dump')
@@ -111,6 +112,7 @@ for (const [name, { trigger, brokenCarrier }] of Object.entries(ways)) {
       t.same(matchFrames(dump, [frame], path.join(TICKETING, source)), [], 'the dump has the search in it')
     }
     if (shown !== undefined) t.match(run.stdout, shown)
+    if (t.passing()) noteHeld(name, dump)
   })
 }
 

@@ -136,7 +136,6 @@ t.test('more garbage collections than are kept', async t => {
   t.equal(ages.length, 32)
   t.same(ages, [...ages].sort((a, b) => b - a), 'oldest first')
   t.ok(ages[0] >= Number(stdout), 'the first one is among them', { ages, stdout })
-  t.ok(ages[1] < ages[0] / 2, 'those of a moment are not all of them', { ages })
 })
 
 t.test('strings in a Map', { skip: BY_PAUSE }, async t => {
