@@ -203,7 +203,7 @@ t.test('a process that lives on', { skip: notOnWindows }, async t =>
       trigger: 'api',
       dumps: 2,
       env: { TEST_PACKAGE: ROOT, CRASH_COLLECTOR_ON_DUMP: COMMAND },
-      stdout: 'begins\nhooks \nresources \n',
+      stdout: 'begins 2\nhooks \nresources \n',
       check: (t, dump, run) => untilMarked(run, '.done')
     }
   ])
