@@ -9,8 +9,8 @@ const { dataProperty, isObject } = require('../../safe/data-property')
 const { BufferFrom, BufferUtf8Slice, DateNow, ReflectOwnKeys, StringSlice, isProxy } = require('../../safe/primordials')
 
 const KEPT = 50
-/** Number of characters of a text. The head of a request is seldom longer. */
-const MAX_LENGTH = 2000
+/** Number of characters of a text. The head of a request is seldom longer, even with many cookies. */
+const MAX_LENGTH = 8000
 /** Number of properties of a message of a channel that is not known here. */
 const MAX_PROPERTIES = 10
 
