@@ -176,6 +176,7 @@ function writeProcess (composition, uptimeMs) {
     envNames: config.env,
     urls: urlsOf(errors.allSnapshots),
     recorders,
+    logLines: config.logLines,
     redact: errors.redactor?.text ?? asItIs
   })
   if (hidesTexts(composition)) leaveTextsOut(state, notCaptured)
