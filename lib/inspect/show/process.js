@@ -2,7 +2,7 @@
 // Renders the facts about the process: the most wanted ones in words, the others with --all.
 
 const path = require('node:path')
-const { byteText } = require('../text/words')
+const { byteText, durationText } = require('../text/words')
 const { formatValue } = require('../values/format-value')
 const { displayUrl } = require('../source/location')
 const { cut, plain } = require('../text/terminal-text')
@@ -306,27 +306,6 @@ function threadsText (threads, cwd) {
 /** @param {unknown} load */
 function loadText (load) {
   return Array.isArray(load) && typeof load[0] === 'number' ? `, load ${load[0].toFixed(1)}` : ''
-}
-
-/** @param {number} ms */
-function durationText (ms) {
-  if (ms < 10_000) return `${(ms / 1000).toFixed(1)} s`
-  const seconds = Math.round(ms / 1000)
-  const [days, hours, minutes] = [
-    Math.floor(seconds / 86400),
-    Math.floor(seconds / 3600) % 24,
-    Math.floor(seconds / 60) % 60
-  ]
-  const parts = [
-    [days, 'd'],
-    [hours, 'h'],
-    [minutes, 'min'],
-    [seconds % 60, 's']
-  ].filter(([count]) => Number(count) > 0)
-  return parts
-    .slice(0, 2)
-    .map(([count, unit]) => `${count} ${unit}`)
-    .join(' ')
 }
 
 /**

@@ -21,4 +21,25 @@ function byteText (bytes) {
   return bytes < 1e9 ? `${(bytes / 1e6).toFixed(1)} MB` : `${(bytes / 1e9).toFixed(1)} GB`
 }
 
-module.exports = { lookupTable, byteText }
+/** @param {number} ms */
+function durationText (ms) {
+  if (ms < 10_000) return `${(ms / 1000).toFixed(1)} s`
+  const seconds = Math.round(ms / 1000)
+  const [days, hours, minutes] = [
+    Math.floor(seconds / 86400),
+    Math.floor(seconds / 3600) % 24,
+    Math.floor(seconds / 60) % 60
+  ]
+  const parts = [
+    [days, 'd'],
+    [hours, 'h'],
+    [minutes, 'min'],
+    [seconds % 60, 's']
+  ].filter(([count]) => Number(count) > 0)
+  return parts
+    .slice(0, 2)
+    .map(([count, unit]) => `${count} ${unit}`)
+    .join(' ')
+}
+
+module.exports = { lookupTable, byteText, durationText }
