@@ -128,6 +128,12 @@ const label = {
   parse: value => (typeof value === 'string' && /^(?:[\w-]|\{\w+\}){0,200}$/.test(value) ? value : undefined)
 }
 
+/** @type {Kind} */
+const command = {
+  expected: 'a command for the shell, or the path of a module',
+  parse: value => (typeof value === 'string' && !value.includes('\0') ? value.trim() : undefined)
+}
+
 /** @param {unknown} value */
 function lower (value) {
   return typeof value === 'string' ? value.trim().toLowerCase() : ''
@@ -158,4 +164,4 @@ function toList (value) {
   return Array.isArray(value) && value.every(item => typeof item === 'string') ? value : undefined
 }
 
-module.exports = { bytes, decimal, flag, integer, label, names, oneOf, someOf, text }
+module.exports = { bytes, command, decimal, flag, integer, label, names, oneOf, someOf, text }
