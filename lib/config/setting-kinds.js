@@ -128,6 +128,15 @@ const label = {
   parse: value => (typeof value === 'string' && /^(?:[\w-]|\{\w+\}){0,200}$/.test(value) ? value : undefined)
 }
 
+/** The characters that HTTP allows in a name, and then perhaps a value. */
+const HEADER = /^(?:[\w!#$%&'*+.^`|~-]+(?:=[\x20-\x7e]+)?)?$/
+
+/** @type {Kind} */
+const header = {
+  expected: 'the name of a header, or name=value',
+  parse: value => (typeof value === 'string' && HEADER.test(value) ? value : undefined)
+}
+
 /** @param {unknown} value */
 function lower (value) {
   return typeof value === 'string' ? value.trim().toLowerCase() : ''
@@ -158,4 +167,4 @@ function toList (value) {
   return Array.isArray(value) && value.every(item => typeof item === 'string') ? value : undefined
 }
 
-module.exports = { bytes, decimal, flag, integer, label, names, oneOf, someOf, text }
+module.exports = { bytes, decimal, flag, header, integer, label, names, oneOf, someOf, text }

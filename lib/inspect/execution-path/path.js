@@ -121,8 +121,12 @@ function renderDoubts ({ columns, paint, directory, dump }, path) {
     const [, offset, , name] = blocks[block] ?? ['', 0, 0]
     const source = dump.script(scriptId)?.source
     const line = source === undefined ? '' : `:${linesOf(source.slice(0, offset)).length}`
-    const what = `${plain(name ?? '') || 'a function'} (${displayUrl(url, directory)}${line})`
+    const place = `${displayUrl(url, directory)}${line}`
     const whose = other === null ? 'no request' : plain(other)
+    if (ran === 'shared') {
+      return `${place} awaits what ${whose} awaits, too: what runs for both is in one of their paths at most`
+    }
+    const what = `${plain(name ?? '') || 'a function'} (${place})`
     return ran === 'here'
       ? `${what} was made by ${whose} and ran in this request: it may not belong to this path`
       : `${what} was made by this request and ran in ${whose}: this path lacks what it ran`
