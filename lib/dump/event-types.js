@@ -137,6 +137,8 @@
  * @property {number} [thrownAfter] number of steps before the throw
  * @property {boolean} truncated the path has more steps
  * @property {ContextChange[]} contextChanges
+ * @property {string[]} packages whose code has counters, too; `*` for all
+ * @property {string[]} notExecuted URLs of the files with counters of which the path has nothing
  * @property {{ url: string, reason: string }[]} notInstrumented files that had to run without counters
  */
 

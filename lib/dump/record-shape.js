@@ -269,6 +269,8 @@ const RECORD_CHECKS = {
       contextChanges: list(
         object({ script: natural, block: natural, ran: oneOf('here', 'elsewhere', 'shared'), other: nameOrNull })
       ),
+      packages: list(string),
+      notExecuted: list(string),
       notInstrumented: list(object({ url: string, reason: string }))
     },
     { thrownAfter: natural }

@@ -91,7 +91,9 @@ function startExecutionPaths (config, native) {
     record (captureId, scripts, redactText) {
       const moment = unwoven.momentOf(captureId)
       const trace = traces.find(moment?.number ?? current())
-      return trace === undefined ? null : pathRecord(trace, files, { thrownAfter: moment?.length, scripts, redactText })
+      if (trace === undefined) return null
+      const packages = config.executionPathPackages
+      return pathRecord(trace, files, { thrownAfter: moment?.length, scripts, packages, redactText })
     }
   }
 }

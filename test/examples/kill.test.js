@@ -7,6 +7,7 @@ const t = require('tap')
 const { readDump } = require('../../lib/dump/reader')
 const { ways } = require('../../examples/ticketing/kill/ways')
 const { PATIENT, ROOT, temporaryDirectory } = require('../helpers/crash')
+const { dumpHolds } = require('../helpers/dump-holds')
 const { matchFrames } = require('../helpers/match-frames')
 const { runNode } = require('../helpers/run-node')
 const { validateDump } = require('../helpers/validate-dump')
@@ -90,6 +91,15 @@ const EXPECTED = {
 // With a budget without end each of the 10,000 errors of the storm is captured, and the first one makes room for them.
 const { CRASH_COLLECTOR_RATION_BUDGET_INITIAL_MS, CRASH_COLLECTOR_RATION_BUDGET_MAX_MS, ...env } = PATIENT
 
+/**
+ * Keeps what a way left, for the table of triggers (scripts/triggers-table.js).
+ * @param {object} result
+ */
+function note (result) {
+  const file = process.env.CRASH_COLLECTOR_KILL_RESULTS
+  if (file !== undefined) fs.appendFileSync(file, `${JSON.stringify(result)}\n`)
+}
+
 t.jobs = 2
 t.test('each way is tested', async t => t.same(Object.keys(EXPECTED).sort(), Object.keys(ways).sort()))
 
@@ -111,6 +121,7 @@ for (const [name, { trigger, brokenCarrier }] of Object.entries(ways)) {
       t.same(matchFrames(dump, [frame], path.join(TICKETING, source)), [], 'the dump has the search in it')
     }
     if (shown !== undefined) t.match(run.stdout, shown)
+    if (t.passing()) note({ way: name, trigger, node: dump.header.node, holds: dumpHolds(dump) })
   })
 }
 

@@ -101,6 +101,26 @@ async function openDevTools (url, profile, look = { width: 1400, height: 860 }) 
       await page.locator(RESULT).nth(answers).waitFor()
       return (await page.locator(RESULT).nth(answers).innerText()).trim()
     },
+    /** @returns {Promise<string[]>} the rows of the Coverage panel: URL, type, bytes, unused bytes */
+    async coverage () {
+      await page.getByRole('button', { name: 'Click to show Coverage panel' }).last().click()
+      await page.getByRole('button', { name: 'Instrument coverage' }).first().click()
+      const rows = page.locator('.coverage-results tr').filter({ hasText: 'JS (per block)' })
+      await rows.first().waitFor()
+      return (await rows.allInnerTexts()).map(text => text.replace(/\s+/g, ' ').trim())
+    },
+    /** @returns {Promise<number[]>} lines of the source that coverage() has marked as executed */
+    async executedLines () {
+      await page.locator('.cm-coverageUsed').first().waitFor()
+      const tops = async (/** @type {string} */ selector) =>
+        await page
+          .locator(selector)
+          .evaluateAll(all => all.map(each => ({ top: each.getBoundingClientRect().top, text: each.textContent })))
+      const numbers = await tops('.cm-lineNumbers .cm-gutterElement')
+      return (await tops('.cm-coverageUsed')).map(({ top }) => {
+        return Number(numbers.find(number => Math.abs(number.top - top) < 2 && number.text !== '')?.text)
+      })
+    },
     /** @returns {Promise<string[]>} all lines of the console */
     consoleLines: () => texts('.console-message-wrapper')
   }

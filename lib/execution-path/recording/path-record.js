@@ -31,16 +31,20 @@ const SOURCE_MAP_COMMENT_BEFORE = '//# '.length
 /** A list of files that can't be woven says enough with its beginning. */
 const MAX_REFUSED = 50
 
+/** More files than an application and its packages load, about 100 bytes each before the dump is compressed. */
+const MAX_NOT_EXECUTED = 10_000
+
 /**
  * @param {Trace} trace
  * @param {WovenFiles} files
  * @param {object} at
  * @param {number} [at.thrownAfter] number of blocks that had run at the capture of the throw
  * @param {Scripts} at.scripts those that the dump has anyway
+ * @param {readonly string[]} at.packages whose files are woven, too
  * @param {(text: string) => string} at.redactText
  * @returns {{ record: object, scripts: Scripts }} scripts: the others of the path
  */
-function pathRecord (trace, files, { thrownAfter, scripts: known, redactText }) {
+function pathRecord (trace, files, { thrownAfter, scripts: known, packages, redactText }) {
   /** @type {object[]} */
   const scripts = []
   /** @type {Scripts} */
@@ -86,6 +90,8 @@ function pathRecord (trace, files, { thrownAfter, scripts: known, redactText }) 
     thrownAfter,
     truncated: trace.isTruncated,
     contextChanges,
+    packages,
+    notExecuted: notExecutedOf(files, indexes),
     notInstrumented: refusedOf(files)
   }
   return { record, scripts: others }
@@ -136,6 +142,20 @@ function blocksOf ({ blocks }) {
     all[i] = name === undefined ? [type, start, end] : [type, start, end, name]
   }
   return all
+}
+
+/**
+ * @param {WovenFiles} files
+ * @param {Record<string, number>} executed by URL
+ * @returns {string[]} URLs of the files that were loaded, and of which the path has nothing
+ */
+function notExecutedOf ({ byUrl }, executed) {
+  const list = []
+  const urls = ObjectKeys(byUrl)
+  for (let i = 0; i < urls.length && list.length < MAX_NOT_EXECUTED; i++) {
+    if (executed[urls[i]] === undefined) list[list.length] = urls[i]
+  }
+  return list
 }
 
 /** @param {WovenFiles} files */

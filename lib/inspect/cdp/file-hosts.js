@@ -1,6 +1,8 @@
 'use strict'
-// Replaces file URLs of other machines. A front end looks for the file that a URL names even if it has the text; on
-// Windows such a URL can name another machine, which would learn who opens the dump.
+// Replaces file URLs of other machines. A front end looks for the file that a URL names even if it has the text
+// (js-debug: `checkContentHash` in
+// https://github.com/microsoft/vscode-js-debug/blob/06ce1aa296/src/adapter/source.ts); on Windows such a URL can name
+// another machine, which would learn who opens the dump.
 
 /** @param {URL} url @returns {boolean} */
 function isOnOtherHost ({ protocol, host, pathname }) {

@@ -8,6 +8,7 @@ const { Evaluations } = require('./evaluations')
 const { runtimeMethods } = require('./domains/runtime')
 const { debuggerMethods } = require('./domains/debugger')
 const { heapProfilerMethods } = require('./domains/heap-profiler')
+const { profilerMethods } = require('./domains/profiler')
 const { otherMethods } = require('./domains/others')
 const { ProtocolError } = require('./protocol-error')
 
@@ -49,7 +50,8 @@ function startSession ({ dump, task }, options, send) {
       ...otherMethods(),
       ...runtimeMethods(replay),
       ...debuggerMethods(replay),
-      ...heapProfilerMethods(replay)
+      ...heapProfilerMethods(replay),
+      ...profilerMethods(replay)
     })
   )
 

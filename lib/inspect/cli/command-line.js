@@ -23,6 +23,7 @@ const COMMANDS = {
   eval: () => require('./commands/eval').evalCommand,
   search: () => require('./commands/search').search,
   diff: () => require('./commands/diff').diff,
+  path: () => require('./commands/path').pathCommand,
   repl: () => require('./commands/repl').repl,
   heap: () => require('./commands/heap').heap,
   prune: () => require('./commands/prune').prune,

@@ -4,6 +4,7 @@
 const { isApplicationFrame } = require('../crash/application-frames')
 const { errorTitle } = require('../crash/cause-chain')
 const { fingerprintOf } = require('../crash/fingerprint')
+const { comparePaths } = require('../execution-path/compare-paths')
 const { displayUrl, workingDirectory } = require('../source/location')
 const { SourceMaps } = require('../source/source-map')
 const { OWN_SCOPES } = require('../show/frames')
@@ -21,6 +22,8 @@ const { ValueComparison, MAX_DIFFERENCES } = require('./compare-values')
  * @property {Difference[]} crash class, message, frames of the fingerprint
  * @property {FrameDifference[]} frames frames that both have, with the differences of their variables
  * @property {boolean} framesCut the comparison stopped at a limit: more variables may differ
+ * @property {import('../execution-path/compare-paths').PathDifference | null} paths where the requests part; null
+ *   unless both dumps have an execution path
  * @property {Difference[]} process versions, environment, command line, packages, annotations
  */
 
@@ -57,6 +60,7 @@ function compareDumps (a, b) {
     crash: compareJson(crashOf(a, left), crashOf(b, right)),
     frames,
     framesCut: count >= MAX_DIFFERENCES,
+    paths: comparePaths(a, b),
     process: [...compareJson(factsOf(a), factsOf(b)), ...compareAnnotations(a, b)]
   }
 }

@@ -13,7 +13,7 @@ const MIN_COLUMNS = 10
  * @param {{ columns: number, paint: Paint }} options
  * @returns {string}
  */
-function diffText ({ sameCrash, fingerprints, crash, frames, framesCut, process }, { columns, paint }) {
+function diffText ({ sameCrash, fingerprints, crash, frames, framesCut, paths, process }, { columns, paint }) {
   const lines = [
     sameCrash
       ? paint('green', `The same crash (${fingerprints.a})`)
@@ -31,9 +31,31 @@ function diffText ({ sameCrash, fingerprints, crash, frames, framesCut, process 
     lines.push(...renderAll(differences, columns, paint, '      '))
   }
   if (framesCut) lines.push(paint('grey', '  … more differences were not looked for'))
+  if (paths !== null) lines.push('', paint('bold', 'Execution paths'), ...renderPaths(paths, columns, paint))
   lines.push('', paint('bold', 'Environment and versions'))
   lines.push(...(process.length === 0 ? ['  the same'] : renderAll(process, columns, paint, '  ')))
   return lines.join('\n') + '\n'
+}
+
+/**
+ * @param {import('../execution-path/compare-paths').PathDifference} paths
+ * @param {number} columns
+ * @param {Paint} paint
+ */
+function renderPaths ({ a, b, parting, changed }, columns, paint) {
+  const place = (/** @type {import('../execution-path/compare-paths').PathPlace} */ { file, lineNumber, code }) =>
+    `${file}:${lineNumber + 1}  ${plain(code)}`
+  const side = (/** @type {string} */ sign, /** @type {typeof a} */ { name, steps, onlyHere, next }) => [
+    `  ${sign} ${cut(`${plain(name)} took ${steps} steps, ${onlyHere} of them alone`, columns - 4)}`,
+    `    ${cut(next === null ? 'ran nothing else' : `went on at ${place(next)}`, columns - 4)}`
+  ]
+  const isSame = a.onlyHere === 0 && b.onlyHere === 0
+  const where = isSame ? 'the same steps' : parting === null ? 'part at once' : `part after ${place(parting)}`
+  return [
+    `  ${cut(where, columns - 2)}`,
+    ...(isSame ? [] : [...side(paint('red', '-'), a), ...side(paint('green', '+'), b)]),
+    ...changed.map(file => paint('grey', `  ${file} is left out: the dumps do not have the same text of it`))
+  ]
 }
 
 /**

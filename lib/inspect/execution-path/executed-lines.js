@@ -1,18 +1,24 @@
 'use strict'
-// Tells for each line of a script if the request ran it, and when first.
+// Tells for each line of a script if requests ran it, and when first.
 
 const { lineStarts } = require('../source/lines')
 
+/** @typedef {import('../../dump/event-types').ExecutedBlock} ExecutedBlock */
 /** @typedef {import('../../dump/event-types').ExecutionPathRecord} ExecutionPathRecord */
 
 /**
- * A line of a script. ran: all of it ran, a part of it, or nothing; undefined: nothing there could run, or nothing
- * around it did. step: index of the first step on the line; ms: its time since the request's start.
- * @typedef {{ ran?: 'all' | 'part' | 'nothing', step?: number, ms?: number }} ExecutedLine
+ * A line of a script. ran: all of it ran, a part of it, nothing, or the error was thrown there; undefined: nothing
+ * there could run, or nothing around it did. step: index of the first step on the line; ms: its time since the
+ * request's start.
+ * @typedef {{ ran?: 'all' | 'part' | 'nothing' | 'threw', step?: number, ms?: number }} ExecutedLine
  */
 
 /** Units of a text that nobody runs for themselves. */
 const SILENT = /[\s{}()[\];,]/
+
+/** Of what lies in nothing that could have run. */
+const OUTSIDE = -2
+const NOT_RUN = -1
 
 /**
  * @param {ExecutionPathRecord} path
@@ -21,50 +27,76 @@ const SILENT = /[\s{}()[\];,]/
  * @returns {ExecutedLine[]}
  */
 function executedLines (path, index, source) {
-  const { blocks } = path.scripts[index]
   /** @type {Map<number, number>} step of each block that ran */
   const stepOf = new Map()
   path.steps.forEach(([script, block], step) => {
     if (script === index && !stepOf.has(block)) stepOf.set(block, step)
   })
-  const steps = innermostSteps(blocks, stepOf, source.length)
-  const starts = [...lineStarts(source)]
-  const comments = commentsIn(source)
-  return starts.map((start, line) => {
-    const end = starts[line + 1] ?? source.length
-    let first = Infinity
-    let rests = false
-    for (let i = start; i < end; i++) {
-      if (steps[i] === OUTSIDE || comments[i] === 1 || SILENT.test(source[i])) continue
-      if (steps[i] === NOT_RUN) rests = true
-      else first = Math.min(first, steps[i])
-    }
-    if (first === Infinity) return rests ? { ran: 'nothing' } : {}
-    return { ran: rests ? 'part' : 'all', step: first, ms: path.steps[first][2] }
+  const lines = valuesByLine(source, path.scripts[index].blocks, (block, type, around) => {
+    // What did not run within something that did not run is not worth a word.
+    const otherwise = around === OUTSIDE || type === 'module' ? OUTSIDE : NOT_RUN
+    return stepOf.get(block) ?? otherwise
+  })
+  return lines.map(values => {
+    const rests = values.includes(NOT_RUN)
+    const ran = values.filter(step => step >= 0)
+    if (ran.length === 0) return rests ? { ran: 'nothing' } : {}
+    const step = Math.min(...ran)
+    return { ran: rests ? 'part' : 'all', step, ms: path.steps[step][2] }
   })
 }
 
-const OUTSIDE = -2
-const NOT_RUN = -1
+/**
+ * @param {ExecutedBlock[]} blocks
+ * @param {number[]} counts how many requests ran each block
+ * @param {string} source
+ * @returns {(number | undefined)[]} for each line, how many requests ran something there; undefined: there is no code,
+ *   or there is some that runs when the module is loaded, which is in no path
+ */
+function countedLines (blocks, counts, source) {
+  const lines = valuesByLine(source, blocks, (block, type, around) => {
+    if (counts[block] > 0) return counts[block]
+    return type !== 'function' && (around === OUTSIDE || type === 'module') ? OUTSIDE : 0
+  })
+  return lines.map(values => {
+    const most = Math.max(...values)
+    return most > 0 || (most === 0 && !values.includes(OUTSIDE)) ? most : undefined
+  })
+}
 
 /**
- * @param {import('../../dump/event-types').ExecutedBlock[]} blocks
- * @param {Map<number, number>} stepOf
- * @param {number} length
- * @returns {Int32Array} for each unit of the text, the step of the innermost block around it, or one of the constants
+ * @param {string} source
+ * @param {ExecutedBlock[]} blocks
+ * @param {(block: number, type: string, around: number) => number} valueOf around: the value of the block around it
+ * @returns {number[][]} for each line, the values of the innermost blocks around its code, each once; OUTSIDE if there
+ *   is none
  */
-function innermostSteps (blocks, stepOf, length) {
-  const steps = new Int32Array(length).fill(OUTSIDE)
-  // Inner blocks come after outer ones.
-  const order = blocks.map((_, block) => block)
-  order.sort((a, b) => blocks[a][1] - blocks[b][1] || blocks[b][2] - blocks[a][2])
-  for (const block of order) {
+function valuesByLine (source, blocks, valueOf) {
+  const values = new Int32Array(source.length).fill(OUTSIDE)
+  for (const block of fromOutside(blocks)) {
     const [type, start, end] = blocks[block]
-    // What did not run within something that did not run is not worth a word.
-    const around = steps[start] === OUTSIDE || type === 'module' ? OUTSIDE : NOT_RUN
-    steps.fill(stepOf.get(block) ?? around, start, end)
+    values.fill(valueOf(block, type, values[start]), start, end)
   }
-  return steps
+  const comments = commentsIn(source)
+  const starts = [...lineStarts(source)]
+  return starts.map((start, line) => {
+    /** @type {Set<number>} */
+    const found = new Set()
+    for (let i = start; i < (starts[line + 1] ?? source.length); i++) {
+      if (comments[i] === 0 && !SILENT.test(source[i])) found.add(values[i])
+    }
+    return [...found]
+  })
+}
+
+/**
+ * @param {ExecutedBlock[]} blocks
+ * @returns {number[]} their indexes, those of outer blocks before those of inner ones
+ */
+function fromOutside (blocks) {
+  return blocks
+    .map((_, block) => block)
+    .sort((a, b) => blocks[a][1] - blocks[b][1] || blocks[b][2] - blocks[a][2])
 }
 
 /**
@@ -82,4 +114,4 @@ function commentsIn (source) {
   return marks
 }
 
-module.exports = { executedLines }
+module.exports = { commentsIn, countedLines, executedLines, fromOutside }

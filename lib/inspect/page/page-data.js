@@ -7,6 +7,8 @@ const { causeChain, chainLines, firstLine, otherCauses } = require('../crash/cau
 const { otherThreads } = require('../crash/other-threads')
 const { signalReason, signalTitle } = require('../crash/signal')
 const { headingWithoutError } = require('../crash/title')
+const { describePath } = require('../execution-path/describe-path')
+const { shownLines } = require('../execution-path/line-marks')
 const { explainRoot } = require('../explain')
 const { nativeStack } = require('../native-stack')
 const { displayUrl, isDependency, workingDirectory } = require('../source/location')
@@ -38,6 +40,16 @@ const { plain } = require('../text/terminal-text')
 /** @typedef {Omit<AsyncTaskRecord, 'kind'> & { place: PagePlace }} PageTask */
 
 /**
+ * What the failing request ran. source: index in `sources`, null if there is no text; shown: numbers of the lines of
+ * the functions that ran.
+ * @typedef {object} PagePath
+ * @property {string} heading
+ * @property {string[]} doubts
+ * @property {{ scriptId: string, file: string, source: number|null, shown: number[],
+ *   lines: import('../execution-path/executed-lines').ExecutedLine[] }[]} scripts
+ */
+
+/**
  * @typedef {object} PageData
  * @property {string} file name of the dump
  * @property {import('../../dump/format').HeaderRecord} header
@@ -50,6 +62,7 @@ const { plain } = require('../text/terminal-text')
  * @property {string[]} chain the causes of the error, one a line
  * @property {PageFrame[]} frames of the root cause first, then of the errors that it led to
  * @property {PageTask[]} tasks
+ * @property {PagePath|null} path
  * @property {string[]} sources
  * @property {Record<string, unknown>} process
  * @property {{ name: string, value: import('../../dump/format').Value }[]} asyncStores
@@ -66,7 +79,7 @@ const { plain } = require('../text/terminal-text')
  */
 function pageData (dump) {
   const directory = workingDirectory(dump)
-  const { sources, placeOf } = places(dump, directory)
+  const { sources, indexOf, placeOf } = places(dump, directory)
   const { kind, asyncStores, ...process } = /** @type {Record<string, unknown>} */ (dump.process ?? {})
   return {
     file: path.basename(dump.file),
@@ -87,6 +100,7 @@ function pageData (dump) {
       return { ...frame, ...placesOf(dump, record), place: placeOf(record), ...headings }
     }),
     tasks: dump.asyncTasks.map(({ kind, ...task }) => ({ ...task, place: placeOf(task) })),
+    path: pathData(dump, indexOf),
     sources,
     process: { ...process, ...startedBy(dump) },
     asyncStores: asyncStoresOf(dump).stores.map(({ name, store }) => ({ name, value: store })),
@@ -96,6 +110,20 @@ function pageData (dump) {
     durations: dump.end?.durations ?? null,
     missingReason: dump.missingReason
   }
+}
+
+/**
+ * @param {Dump} dump
+ * @param {(text: string) => number} indexOf a text in `sources`
+ * @returns {PagePath|null}
+ */
+function pathData (dump, indexOf) {
+  const path = dump.derived(describePath)
+  if (path === null) return null
+  const scripts = path.scripts.map(({ scriptId, file, source, lines }) => {
+    return { scriptId, file, source: source === undefined ? null : indexOf(source), shown: shownLines(lines), lines }
+  })
+  return { ...path, scripts }
 }
 
 /**
@@ -213,7 +241,7 @@ function places (dump, directory) {
       dependency: isDependency(frame.url)
     }
   }
-  return { sources, placeOf }
+  return { sources, indexOf, placeOf }
 }
 
 module.exports = { pageData }

@@ -6,6 +6,8 @@ const { firstLine } = require('../crash/cause-chain')
 const { cutPainted } = require('../text/colours')
 const { isUnfinished } = require('../evaluate/code/syntax-error')
 const { World } = require('../evaluate/world')
+const { describePath } = require('../execution-path/describe-path')
+const { lineMark } = require('../execution-path/line-marks')
 const { formatValue } = require('../values/format-value')
 const { fitCall, workingDirectory } = require('../source/location')
 const { sourceExcerpt } = require('../source/excerpt')
@@ -241,7 +243,18 @@ class Session {
     const { source, marked } = this.#sourceMaps.resolve(this.#place)
     return source === undefined
       ? 'the dump does not have this source\n'
-      : sourceExcerpt(source, marked, { columns, paint }).join('\n') + '\n'
+      : sourceExcerpt(source, marked, { columns, paint, note: this.#executed(this.#place, source) }).join('\n') + '\n'
+  }
+
+  /**
+   * @param {CallFrameRecord|AsyncTaskRecord} place
+   * @param {string} source that is shown; that of a source map has no path
+   * @returns {((line: number) => string) | undefined} tells what the failing request ran there
+   */
+  #executed ({ scriptId }, source) {
+    const scripts = this.#dump.derived(describePath)?.scripts
+    const script = scripts?.find(each => each.scriptId === scriptId && each.source === source)
+    return script && (line => `${lineMark(script.lines[line])}  `)
   }
 
   #variables () {

@@ -11,17 +11,21 @@ const AFTER = 2
 /**
  * @param {string} source
  * @param {{ lineNumber: number, columnNumber: number }} place 0-based
- * @param {{ columns: number, paint: import('../text/colours').Paint }} options
+ * @param {object} options
+ * @param {number} options.columns
+ * @param {import('../text/colours').Paint} options.paint
+ * @param {(line: number) => string} [options.note] what stands before the number of a line; all notes are equally long
  * @returns {string[]} empty if the source has no such line
  */
-function sourceExcerpt (source, { lineNumber, columnNumber }, { columns, paint }) {
+function sourceExcerpt (source, { lineNumber, columnNumber }, { columns, paint, note = () => '' }) {
   const lines = linesOf(source)
   if (lineNumber >= lines.length) return []
   const first = Math.max(0, lineNumber - BEFORE)
   const shown = lines.slice(first, lineNumber + AFTER + 1)
   while (shown.length > lineNumber - first + 1 && shown[shown.length - 1].trim() === '') shown.pop()
   const digits = String(first + shown.length).length
-  const width = columns - digits - 5
+  const noteColumns = widthOf(note(lineNumber))
+  const width = columns - noteColumns - digits - 5
   const before = plainColumns(lines[lineNumber].slice(0, columnNumber))
   // A minified line is shown from shortly before the place. All lines are shifted by the same amount, so that they stay
   // aligned.
@@ -30,12 +34,12 @@ function sourceExcerpt (source, { lineNumber, columnNumber }, { columns, paint }
   const output = []
   shown.forEach((line, i) => {
     const isPlace = first + i === lineNumber
-    const gutter = `${isPlace ? '>' : ' '} ${String(first + i + 1).padStart(digits)} | `
+    const gutter = `${isPlace ? '>' : ' '} ${note(first + i)}${String(first + i + 1).padStart(digits)} | `
     const text = windowOf(plainColumns(line), shift, width)
     output.push((isPlace ? paint('red', gutter) + text : paint('grey', gutter + text)).trimEnd())
     if (isPlace) {
-      const caret =
-        ' '.repeat(digits + 2) + ' | ' + ' '.repeat(Math.max(0, widthOf(before) - shift + (shift > 0 ? 1 : 0))) + '^'
+      const indent = Math.max(0, widthOf(before) - shift + (shift > 0 ? 1 : 0))
+      const caret = ' '.repeat(noteColumns + digits + 2) + ' | ' + ' '.repeat(indent) + '^'
       output.push(paint('red', caret))
     }
   })

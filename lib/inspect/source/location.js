@@ -10,18 +10,23 @@ const { cut, cutStart, plain, widthOf } = require('../text/terminal-text')
 
 /**
  * @param {string} url
+ * @returns {string} the path of a file; any other URL as it is
+ */
+function fileOf (url) {
+  try {
+    return url.startsWith('file:') ? fileURLToPath(url) : url
+  } catch {
+    return url // a Windows path on POSIX, or the reverse
+  }
+}
+
+/**
+ * @param {string} url
  * @param {string} [directory] the dead process's working directory
  * @returns {string}
  */
 function displayUrl (url, directory) {
-  let file = url
-  if (url.startsWith('file:')) {
-    try {
-      file = fileURLToPath(url)
-    } catch {
-      return plain(url) // a Windows path on POSIX, or the reverse
-    }
-  }
+  let file = fileOf(url)
   if (directory !== undefined && path.isAbsolute(file)) {
     const relative = path.relative(directory, file)
     if (relative !== '' && !relative.startsWith('..') && !path.isAbsolute(relative)) file = relative
@@ -71,4 +76,4 @@ function isDependency (url) {
   return /[\\/]node_modules[\\/]/.test(url)
 }
 
-module.exports = { displayUrl, displayPlace, fitCall, workingDirectory, isDependency }
+module.exports = { fileOf, displayUrl, displayPlace, fitCall, workingDirectory, isDependency }

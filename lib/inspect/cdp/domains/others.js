@@ -3,9 +3,6 @@
 // unknown method is answered with -32601.
 
 const NOTHING = [
-  'Profiler.enable',
-  'Profiler.disable',
-  'Profiler.setSamplingInterval',
   'NodeWorker.disable',
   'NodeRuntime.enable',
   'NodeRuntime.disable',

@@ -9,6 +9,7 @@ const { framesView } = require('./view/frames')
 const { helpView } = require('./view/help')
 const { onKeys } = require('./dom/keys')
 const { missingView } = require('./view/missing')
+const { pathView } = require('./view/path')
 const { processView } = require('./view/process')
 const { searchView } = require('./view/search')
 const { tabsView } = require('./view/tabs')
@@ -24,6 +25,7 @@ function start () {
   const process = processView(dump)
   const tabs = tabsView([
     { name: 'frames', title: 'Frames', count: data.frames.length, element: frames.element },
+    ...(data.path === null ? [] : [{ name: 'path', title: 'Path', element: pathView(dump, data.path) }]),
     ...(tasks === null
       ? []
       : [{ name: 'tasks', title: 'Async tasks', count: data.tasks.length, element: tasks.element }]),

@@ -7,7 +7,7 @@ const { element } = require('../dom/element')
 const KEYS = [
   ['↑ ↓ or k j', 'the frame above, below'],
   ['/', 'search names and values; /text/i is a regular expression'],
-  ['1 … 5', 'frames, tasks, process, timeline, not captured'],
+  ['1, 2 …', 'the tabs, from the left'],
   ['Enter or space', 'on a value: unfold it'],
   ['Esc', 'close the search or this'],
   ['?', 'this help']

@@ -18,7 +18,7 @@ const { valueTree } = require('./values')
 
 /**
  * @param {PageDump} dump
- * @param {{ functionName: string, place: PagePlace } & Parameters<typeof sectionsOf>[1]} frame
+ * @param {{ functionName: string, place: PagePlace, scriptId: string } & Parameters<typeof sectionsOf>[1]} frame
  * @param {string} label
  * @returns {Panel}
  */

@@ -2,6 +2,7 @@
 // Shows the source around a place: the line is marked, and lines have the values of the variables that they name.
 
 const { describeValue } = require('../../../values/describe-value')
+const { lineMark } = require('../../../execution-path/line-marks')
 const { linesOf } = require('../../../source/lines')
 const { Tokenizer } = require('../model/tokens')
 const { variablesOfLine, visibleVariables } = require('../model/inline-values')
@@ -11,6 +12,7 @@ const { preview, kindOf } = require('./values')
 /** @typedef {import('../model/dump').PageDump} PageDump */
 /** @typedef {import('../model/tokens').Token} Token */
 /** @typedef {import('../../page-data').PagePlace} PagePlace */
+/** @typedef {import('../../../execution-path/executed-lines').ExecutedLine} ExecutedLine */
 /** @typedef {import('../../../../dump/format').Scope} Scope */
 /** @typedef {import('../../../../dump/format').Variable} Variable */
 
@@ -30,10 +32,10 @@ const MARK_MARGIN = 120
 
 /**
  * @param {PageDump} dump
- * @param {{ place: PagePlace, scopeChain: Scope[] }} frame
+ * @param {{ place: PagePlace, scopeChain: Scope[], scriptId: string }} frame
  * @returns {HTMLElement|null} null if there is no source
  */
-function sourceView (dump, { place, scopeChain }) {
+function sourceView (dump, { place, scopeChain, scriptId }) {
   const text = place.source === null ? undefined : dump.data.sources[place.source]
   if (text === undefined) return null
   const lines = linesOf(text)
@@ -41,7 +43,8 @@ function sourceView (dump, { place, scopeChain }) {
   if (lineNumber >= lines.length) return null
   const tokenLines = tokenize(lines)
   const variables = visibleVariables(dump, scopeChain)
-  const view = element('div', { class: 'source', tabindex: '0', role: 'region', 'aria-label': 'Source' })
+  const path = dump.data.path?.scripts.find(script => script.scriptId === scriptId && script.source === place.source)
+  const view = sourceBox('Source')
   let first = Math.max(
     0,
     Math.min(lineNumber - BEFORE, place.firstLine >= lineNumber - STEP ? place.firstLine : lineNumber)
@@ -58,7 +61,8 @@ function sourceView (dump, { place, scopeChain }) {
     }
     for (let i = first; i <= last; i++) {
       const values = i >= place.firstLine && i <= lineNumber ? variablesOfLine(tokenLines(i), variables) : []
-      view.append(sourceLine(dump, i, { tokens: tokenLines(i), values, place }))
+      const column = i === lineNumber ? place.marked.columnNumber : undefined
+      view.append(sourceLine(dump, i, { tokens: tokenLines(i), values, column, executed: path?.lines[i] }))
     }
     if (last < lines.length - 1) {
       view.append(
@@ -116,14 +120,20 @@ function tokenize (lines) {
   }
 }
 
+/** @param {string} label */
+function sourceBox (label) {
+  return element('div', { class: 'source', tabindex: '0', role: 'region', 'aria-label': label })
+}
+
 /**
  * @param {PageDump} dump
  * @param {number} index
- * @param {{ tokens: Token[], values: Variable[], place: PagePlace }} line
+ * @param {{ tokens: Token[], values?: Variable[], column?: number, executed?: ExecutedLine }} line column: of the mark;
+ *   executed: what the failing request ran of it, if its path is known
  */
-function sourceLine (dump, index, { tokens, values, place }) {
-  const isMarked = index === place.marked.lineNumber
-  const code = element('code', {}, ...codeOf(tokens, isMarked ? place.marked.columnNumber : -1))
+function sourceLine (dump, index, { tokens, values = [], column, executed }) {
+  const isMarked = column !== undefined
+  const code = element('code', {}, ...codeOf(tokens, column ?? -1))
   const shown = values.map(({ name, value }) =>
     value === undefined
       ? null
@@ -134,9 +144,11 @@ function sourceLine (dump, index, { tokens, values, place }) {
           element('span', { class: kindOf(value) }, inlineText(dump, value))
       )
   )
+  const classes = ['line', isMarked && 'marked', executed?.ran !== undefined && `ran-${executed.ran}`]
   return element(
     'div',
-    { class: isMarked ? 'line marked' : 'line', 'aria-current': isMarked && 'location' },
+    { class: classes.filter(Boolean).join(' '), 'aria-current': isMarked && 'location' },
+    executed !== undefined && element('span', { class: 'executed' }, lineMark(executed)),
     element('span', { class: 'number' }, index + 1),
     code,
     ...shown
@@ -192,4 +204,4 @@ const spaced = text => text.replaceAll('\t', '  ')
 /** @param {number} lines */
 const countOf = lines => `${lines} line${lines === 1 ? '' : 's'}`
 
-module.exports = { sourceView, inlineText }
+module.exports = { inlineText, sourceBox, sourceLine, sourceView, tokenize }
