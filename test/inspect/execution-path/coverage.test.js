@@ -83,11 +83,14 @@ t.test('the union of several dumps counts requests', async t => {
   t.equal(lines[lineOf('return refund(order)')], 0)
 })
 
-t.test('an unknown format, and a dump without a path', async t => {
-  const { cwd, died } = await pathDumps(t, { CRASH_COLLECTOR_EXECUTION_PATH: 'off' })
+t.test('an unknown format, a directory, and a dump without a path', async t => {
+  const { cwd, died, directory } = await pathDumps(t, { CRASH_COLLECTOR_EXECUTION_PATH: 'off' })
   const unknown = await runCli(['path', died, '--format', 'cobertura'], { cwd })
   t.equal(unknown.exitCode, 2)
   t.match(unknown.stderr, /v8, istanbul, lcov/)
+  const folder = await runCli(['path', directory], { cwd })
+  t.equal(folder.exitCode, 2)
+  t.match(folder.stderr, /is a directory, which --union takes/)
   const without = await runCli(['path', died, '--format', 'lcov'], { cwd })
   t.equal(without.exitCode, 1)
   t.match(without.stderr, /there is no execution path \(.*CRASH_COLLECTOR_EXECUTION_PATH/)

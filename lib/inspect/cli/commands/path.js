@@ -41,6 +41,9 @@ const pathCommand = {
       throw new UsageError(`--format takes ${Object.keys(FORMATS).join(', ')}`)
     }
     if (format === 'lcov' && json === true) throw new UsageError('lcov is not JSON')
+    if (union !== true && name !== undefined && fs.statSync(name, { throwIfNoEntry: false })?.isDirectory()) {
+      throw new UsageError(`${name} is a directory, which --union takes`)
+    }
     const dumps = union === true ? await dumpsOf(name ?? dumpDirectory(), output) : [await openDump(findDump(name))]
     const withPath = dumps.filter(({ executionPath }) => executionPath !== null)
     if (withPath.length === 0) throw new CrashCollectorError('NO_EXECUTION_PATH', 'there is no execution path', HINT)

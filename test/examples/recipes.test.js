@@ -1,0 +1,165 @@
+'use strict'
+// Does what docs/recipes/ says: writes the files of each recipe, runs its commands, and compares what they print.
+
+const { spawn } = require('node:child_process')
+const fs = require('node:fs')
+const { createServer } = require('node:net')
+const path = require('node:path')
+const t = require('tap')
+const { BY_PAUSE, temporaryDirectory } = require('../helpers/crash')
+const { NODE } = require('../helpers/run-node')
+
+const PACKAGE = path.join(__dirname, '..', '..')
+const RECIPES = path.join(PACKAGE, 'docs', 'recipes')
+/** The port in the recipes, each of which gets one of its own here. */
+const PORT = '3000'
+
+/** A client that waits for its server, in place of curl, which is not everywhere. */
+const CURL = `
+const url = 'http://' + process.argv.at(-1)
+const ask = () => fetch(url).then(async answer => console.log(await answer.text()), error => {
+  if (error.cause?.code === 'ECONNREFUSED') setTimeout(ask, 50)
+  else console.log('curl: (52) Empty reply from server')
+})
+ask()
+`
+
+/**
+ * @typedef {object} Command
+ * @property {string} text
+ * @property {string[]} prints lines; \`...\` stands for any number of lines
+ */
+
+/**
+ * @param {string} text of a recipe
+ * @param {string} language
+ * @returns {string[]} its blocks of code
+ */
+const blocks = (text, language) =>
+  [...text.matchAll(new RegExp(`^\`\`\`${language}\\n([^]*?)^\`\`\`$`, 'gm'))].map(([, block]) => block)
+
+/** @param {string} block @returns {Command[]} */
+function commands (block) {
+  /** @type {Command[]} */
+  const all = []
+  for (const line of block.trimEnd().split('\n')) {
+    if (line.startsWith('$ ')) all.push({ text: line.slice(2), prints: [] })
+    else all[all.length - 1].prints.push(line)
+  }
+  return all
+}
+
+/** @param {string} text @returns {string} the same without what differs between two runs */
+const withoutChance = text =>
+  text
+    .replace(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC/g, '<time>')
+    .replace(/\bpid \d+/g, 'pid <pid>')
+    .replace(/\bv\d+\.\d+\.\d+ [a-z]+-[a-z0-9]+/g, '<node>')
+    .replace(/\d{4}-\d\d-\d\d\S*\.ccdump/g, '<dump>')
+
+/**
+ * @param {string[]} wanted lines, `...` for any number of lines
+ * @param {string[]} found
+ * @returns {string | null} the first line that is missing; null if all are there in this order
+ */
+function firstMissing (wanted, found) {
+  let at = 0
+  let skips = false
+  for (const line of wanted) {
+    if (line === '...') {
+      skips = true
+      continue
+    }
+    const next = skips ? found.indexOf(line, at) : found[at] === line ? at : -1
+    if (next === -1) return line
+    at = next + 1
+    skips = false
+  }
+  return null
+}
+
+/** @returns {Promise<number>} a port that is free */
+const freePort = () =>
+  new Promise(resolve => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = /** @type {import('node:net').AddressInfo} */ (server.address())
+      server.close(() => resolve(port))
+    })
+  })
+
+/**
+ * Gives a directory the packages that the recipes require, and the commands that they call.
+ * @param {string} directory
+ * @returns {string} directory of the commands
+ */
+function install (directory) {
+  const modules = path.join(directory, 'node_modules')
+  fs.mkdirSync(modules)
+  fs.symlinkSync(PACKAGE, path.join(modules, 'crash-collector'), 'junction')
+  for (const name of ['express', 'fastify', 'koa', 'pino']) {
+    fs.symlinkSync(path.join(PACKAGE, 'node_modules', name), path.join(modules, name), 'junction')
+  }
+  const bin = path.join(directory, 'bin')
+  fs.mkdirSync(bin)
+  fs.writeFileSync(path.join(bin, 'curl.js'), CURL)
+  const command = (/** @type {string} */ name, /** @type {string} */ call) =>
+    fs.writeFileSync(path.join(bin, name), `#!/bin/sh\n${call}\n`, { mode: 0o755 })
+  command('curl', `NODE_OPTIONS= exec node ${bin}/curl.js "$@"`)
+  // A client has its answer before the dump is written.
+  const wait = 'if [ "$2" = show ]; then until ls crashes/*.ccdump > /dev/null 2>&1; do sleep 0.05; done; fi'
+  command('npx', `${wait}\nshift\nNODE_OPTIONS= exec node ${PACKAGE}/bin/crash-collector.js "$@"`)
+  return bin
+}
+
+/**
+ * @param {string} script
+ * @param {string} cwd
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {Promise<string>} what it prints
+ */
+function shell (script, cwd, env) {
+  // A group of its own, so that servers end with it.
+  const child = spawn('bash', ['-c', script], { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'inherit'] })
+  let printed = ''
+  child.stdout.setEncoding('utf8').on('data', text => (printed += text))
+  return new Promise((resolve, reject) => {
+    child.on('error', reject)
+    child.on('exit', () => {
+      try {
+        process.kill(-(child.pid ?? 0), 'SIGKILL')
+      } catch {} // nothing is left in it
+    })
+    child.on('close', () => resolve(printed))
+  })
+}
+
+for (const name of fs.readdirSync(RECIPES).filter(each => each.endsWith('.md'))) {
+  const recipe = fs.readFileSync(path.join(RECIPES, name), 'utf8')
+  const steps = blocks(recipe, 'console').flatMap(commands)
+  if (steps.length === 0) continue
+  t.test(name, { skip: BY_PAUSE || process.platform === 'win32' }, async t => {
+    const directory = temporaryDirectory(t)
+    const bin = install(directory)
+    const port = String(await freePort())
+    for (const block of blocks(recipe, 'js')) {
+      const [, file] = /** @type {RegExpExecArray} */ (/^\/\/ (\S+)\n/.exec(block))
+      fs.mkdirSync(path.dirname(path.join(directory, file)), { recursive: true })
+      fs.writeFileSync(path.join(directory, file), block.replaceAll(PORT, port))
+    }
+    const script = steps.map(({ text }, i) => `echo @@${i}; ${text}`).join('\n')
+    const env = {
+      ...process.env,
+      PATH: [bin, path.dirname(NODE), process.env.PATH].join(path.delimiter),
+      NODE_OPTIONS: '',
+      CRASH_COLLECTOR_DIR: path.join(directory, 'crashes'),
+      COLUMNS: '100'
+    }
+    const printed = await shell(`exec 2>&1\n${script.replaceAll(PORT, port)}`, directory, env)
+    for (const [i, { text, prints }] of steps.entries()) {
+      const [, after = ''] = printed.split(`@@${i}\n`)
+      const own = after.split(/^@@\d+$/m)[0].replaceAll(port, PORT).replaceAll(`${directory}/`, '')
+      const lines = withoutChance(own.trimEnd()).split('\n')
+      t.equal(firstMissing(prints.map(withoutChance), lines), null, text, { lines })
+    }
+  })
+}
