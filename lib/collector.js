@@ -169,6 +169,7 @@ function startCollector ({ config, native, asksBeforeUncaught, onFlagsSet, execu
         applyCaptureLimits(context)
         watchHeapLimit(context)
       }
+      if (isOn && changed.onDump !== before.onDump) loadReport().watchOnDump(context)
       if (isOn && (wantsSignals(before) || wantsSignals(changed))) loadReport().watchSignals(context)
       return problems
     },
@@ -196,6 +197,7 @@ function startCollector ({ config, native, asksBeforeUncaught, onFlagsSet, execu
   }
   onFlagsSet()
   if (isOn && wantsSignals(config)) loadReport().watchSignals(context)
+  if (isOn && config.onDump !== '') loadReport().watchOnDump(context)
   if (isOn && ArrayIncludes(config.triggers, 'handled500')) requestFailed = loadReport().watchRequests(context)
   if (isOn && native !== null && isMainThread(native)) {
     watchThread(context, entered => loadReport().saveRunning(context, entered))

@@ -58,12 +58,17 @@ function createNotices (native, config) {
   }
 }
 
+/** @param {Saved} saved */
+function textLine (saved) {
+  return `crash-collector: ${outcomeText(saved)}`
+}
+
 /**
  * @param {Saved} saved
- * @returns {string}
+ * @returns {string} for the line on stderr
  */
-function textLine ({ path: file, problem, noHeapSnapshot, notes = [], log }) {
-  let line = problem === null ? `crash-collector: dump written to ${file}` : `crash-collector: no dump: ${problem}`
+function outcomeText ({ path: file, problem, noHeapSnapshot, notes = [], log }) {
+  let line = problem === null ? `dump written to ${file}` : `no dump: ${problem}`
   for (let i = 0; i < notes.length; i++) line += `; ${notes[i]}`
   if (noHeapSnapshot !== null) line += `; no heap snapshot: ${noHeapSnapshot}`
   return log === undefined ? line : `${line}; pass this line to \`crash-collector show -\`: ${log}`
@@ -85,4 +90,4 @@ function jsonLine ({ path: file, problem, noHeapSnapshot, notes, log }) {
   })
 }
 
-module.exports = { createNotices }
+module.exports = { createNotices, outcomeText }

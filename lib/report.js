@@ -4,6 +4,7 @@
 // for it. While they are loaded, these modules must take nothing from Node.js or from the global object, which the
 // application may have changed by then: lib/safe took those things at the start.
 
+const { watchOnDump } = require('./capture/file/on-dump')
 const { captureNow } = require('./triggers/api')
 const { saveAtHeapLimit } = require('./triggers/out-of-memory')
 const { saveRunning } = require('./triggers/running-process')
@@ -22,6 +23,7 @@ module.exports = {
   loadFallback,
   saveAtHeapLimit,
   saveRunning,
+  watchOnDump,
   watchRequests,
   watchSignals
 }

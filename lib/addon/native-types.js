@@ -341,6 +341,9 @@
  *   writeHeapSnapshot writes a compressed heap snapshot to a new file, with `settings` (JSON for its reader) and the
  *   nodes of the objects that are held
  * @property {(bytes: Buffer) => Buffer} gzip returns one gzip member
+ * @property {(command: string[], variables: string[], onlyOne: boolean) => boolean} startDetached starts a program that
+ *   outlives this process, without waiting. command: path and arguments; variables: `NAME=value`, besides those of this
+ *   process; onlyOne: not while an earlier one runs. Returns false if none was started
  */
 
 /**

@@ -119,10 +119,22 @@ function build (choose) {
 function freeze (config, cwd, env = process.env) {
   // Made absolute now, because an application may change its directory later.
   config.dir = path.resolve(cwd, String(config.dir))
+  config.onDump = withAbsolutePath(String(config.onDump), cwd)
   if (config.fileLabel !== '') config.fileLabel = labelFrom(String(config.fileLabel), env)
   config.writesHeapSnapshot = config.heap === 'snapshot' || config.heap === 'snapshot-with-numbers'
   Object.freeze(config.rationing)
   return /** @type {Config} */ (/** @type {unknown} */ (Object.freeze(config)))
+}
+
+/**
+ * @param {string} command
+ * @param {string} cwd
+ * @returns {string} the absolute path if the command is that of a script of JavaScript
+ */
+function withAbsolutePath (command, cwd) {
+  if (!/\.[cm]?js$/.test(command)) return command
+  const file = path.resolve(cwd, command)
+  return fs.existsSync(file) ? file : command
 }
 
 /**

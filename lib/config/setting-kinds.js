@@ -137,6 +137,12 @@ const header = {
   parse: value => (typeof value === 'string' && HEADER.test(value) ? value : undefined)
 }
 
+/** @type {Kind} */
+const command = {
+  expected: 'a command for the shell, or the path of a module',
+  parse: value => (typeof value === 'string' && !value.includes('\0') ? value.trim() : undefined)
+}
+
 /** @param {unknown} value */
 function lower (value) {
   return typeof value === 'string' ? value.trim().toLowerCase() : ''
@@ -167,4 +173,4 @@ function toList (value) {
   return Array.isArray(value) && value.every(item => typeof item === 'string') ? value : undefined
 }
 
-module.exports = { bytes, decimal, flag, header, integer, label, names, oneOf, someOf, text }
+module.exports = { bytes, command, decimal, flag, header, integer, label, names, oneOf, someOf, text }

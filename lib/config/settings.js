@@ -1,7 +1,7 @@
 'use strict'
 // Lists every setting with its bounds, its default and the reason for the default.
 
-const { bytes, decimal, flag, header, integer, label, names, oneOf, someOf, text } = require('./setting-kinds')
+const { bytes, command, decimal, flag, header, integer, label, names, oneOf, someOf, text } = require('./setting-kinds')
 
 const KB = 1024
 const MB = 1024 * KB
@@ -54,6 +54,8 @@ const GB = 1024 * MB
  * @property {readonly string[]} redactPrefixes beginnings of the application's own tokens
  * @property {number} outputLines number of last lines of stdout, and of stderr, that are kept; 0: the streams are left
  *   alone
+ * @property {number} logLines number of last lines that are read of each log file when a dump is written
+ * @property {readonly string[]} eventChannels channels of node:diagnostics_channel whose last events are kept
  * @property {boolean} ages true: the collector records since when sockets are open and HTTP requests are under way
  * @property {boolean} loopDelay true: the collector records how late the event loop is
  * @property {'auto' | 'on' | 'off'} asyncTasks auto: suspended functions are in the dump if the addon finds them; on:
@@ -78,6 +80,8 @@ const GB = 1024 * MB
  * @property {number} retainCount
  * @property {number} retainSame number of dumps of one kind of crash and day that stay; 0: all
  * @property {readonly string[]} ignore classes and codes of errors that leave no dump
+ * @property {string} onDump command that runs after a dump, or absolute path of a module whose function is called; ''
+ *   for none
  * @property {boolean} quiet
  * @property {'text' | 'json'} stderr form of the line about a dump
  * @property {Readonly<Rationing>} rationing
@@ -87,8 +91,8 @@ const GB = 1024 * MB
 
 /**
  * @typedef
- *   {'mode' | 'rationing' | 'outputLines' | 'ages' | 'loopDelay' | 'blockedLoopMs' | 'requestSignal' | 'executionPath'
- *     | 'executionPathHeader' | 'executionPathSample' | 'executionPathPackages' | 'executionPathDetail'}
+ *   {'mode' | 'rationing' | 'outputLines' | 'eventChannels' | 'ages' | 'loopDelay' | 'blockedLoopMs' | 'requestSignal'
+ *     | 'executionPath' | 'executionPathHeader' | 'executionPathSample' | 'executionPathPackages' | 'executionPathDetail'}
  *   ReadAtStart
  */
 
@@ -216,6 +220,16 @@ const ENVIRONMENT = [
   'pm_id'
 ]
 
+/** Channels that tell of outgoing requests. */
+const OUTGOING_REQUESTS = [
+  'http.client.request.start',
+  'http.client.response.finish',
+  'http.client.request.error',
+  'undici:request:create',
+  'undici:request:headers',
+  'undici:request:error'
+]
+
 /** @type {Record<string, Setting>} */
 const SETTINGS = {
   // In the application's working directory, because people look there first, and it is usually writable.
@@ -242,6 +256,11 @@ const SETTINGS = {
   outputLines: { kind: integer(0, 10_000), value: 0 },
   // It takes some 100 ns for each socket and request, so it is off.
   ages: { kind: flag, value: false },
+  // Reading them costs nothing while the process lives. A screen shows as many.
+  logLines: { kind: integer(0, 10_000), value: 20 },
+  // An event takes some 100 ns, and an outgoing request far longer. Requests that a server gets are not among them,
+  // because a server may answer many in a millisecond. On Node.js 20 the start would load a module for it.
+  eventChannels: { kind: names, value: Number.parseInt(process.versions.node) < 22 ? [] : OUTGOING_REQUESTS },
   // Its timer wakes the process 50 times a second, so it is off.
   loopDelay: { kind: flag, value: false },
   // Reading the heap's pages and V8's garbage collection take about a millisecond for each MB. V8's own search takes 27
@@ -277,6 +296,8 @@ const SETTINGS = {
   // cause; the last four show what differs.
   retainSame: { kind: integer(0, 1_000_000), value: 5 },
   ignore: { kind: names, value: [] },
+  // What runs beside the application is for its operator to say.
+  onDump: { kind: command, value: '' },
   // The one line on stderr is how people learn that there is a dump.
   quiet: { kind: flag, value: false },
   // Most people read the line themselves. JSON is for a program that reads the log.
@@ -288,6 +309,7 @@ const READ_AT_START = [
   'mode',
   'rationing',
   'outputLines',
+  'eventChannels',
   'ages',
   'loopDelay',
   'blockedLoopMs',

@@ -22,6 +22,8 @@ const NEEDS_TRUST = Object.freeze([
   'redact',
   'redactExcept',
   'outputLines',
+  'logLines',
+  'eventChannels',
   'env',
   'heap',
   'retainDays',
@@ -29,6 +31,7 @@ const NEEDS_TRUST = Object.freeze([
   'retainCount',
   'retainSame',
   'ignore',
+  'onDump',
   'quiet'
 ])
 

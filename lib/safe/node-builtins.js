@@ -12,7 +12,7 @@ const { apply, process, uncurryThis } = require('./primordials')
 /** @typedef {Record<string, (() => object[]) | undefined>} UndocumentedFunctions */
 
 const { S_IFDIR, S_IFMT, S_IFREG } = fs.constants
-const { closeSync, existsSync, lstatSync, openSync, readFileSync, readSync, readdirSync } = fs
+const { closeSync, existsSync, lstatSync, openSync, readFileSync, readSync, readdirSync, readlinkSync } = fs
 const { renameSync, rmSync, statSync, writeSync } = fs
 const { dirname, isAbsolute, join, resolve, sep } = path
 const { _getActiveHandles, _getActiveRequests } = /** @type {UndocumentedFunctions} */ (
@@ -42,6 +42,7 @@ module.exports = {
   readFileSync,
   readSync,
   readdirSync,
+  readlinkSync,
   renameSync,
   rmSync,
   statSync,
@@ -71,6 +72,7 @@ module.exports = {
   /** Properties of `process` as they were at the start. */
   atStart: {
     arch: process.arch,
+    execPath: process.execPath,
     pid: process.pid,
     platform: process.platform,
     ppid: process.ppid,

@@ -33,6 +33,10 @@ module.exports = {
     /** @type {{ latin1Slice: (start: number, end: number) => string }} */ (/** @type {unknown} */ (Buffer.prototype))
       .latin1Slice
   ),
+  BufferUtf8Slice: uncurryThis(
+    /** @type {{ utf8Slice: (start: number, end: number) => string }} */ (/** @type {unknown} */ (Buffer.prototype))
+      .utf8Slice
+  ),
   DateNow: Date.now,
   Error,
   FunctionToString: uncurryThis(Function.prototype.toString),

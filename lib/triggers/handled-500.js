@@ -3,11 +3,7 @@
 // express and fastify announce errors on channels of node:diagnostics_channel, so nothing of theirs is replaced; other
 // frameworks, and those of frameworks/, hand the error over.
 
-const { findCaptures } = require('../capture/match/causes')
-const { readError } = require('../capture/values/read-error')
-const { newReport } = require('../capture/write/new-report')
-const { saveDump } = require('../capture/write/save-dump')
-const { pruneAfterDump } = require('../dump/prune')
+const { saveHandedOver } = require('../capture/write/save-handed-over')
 const { dataProperty, isObject } = require('../safe/data-property')
 const { enterCollector } = require('../safe/enter-collector')
 const { ArrayIncludes, StringSlice, builtinModule } = require('../safe/primordials')
@@ -60,26 +56,17 @@ function watchRequests (context) {
 
   /** @param {unknown} error @param {FailedRequest} request @param {number} [statusCode] */
   const write = (error, request, statusCode) => {
-    const { config, native } = context
+    const { config } = context
     if (config.mode === 'off' || !ArrayIncludes(config.triggers, 'handled500')) return
     // A framework that runs within another one hands over the same error.
     if (isObject(error)) {
       if (WeakSetHas(reported, error)) return
       WeakSetAdd(reported, error)
     }
-    const found = enterCollector(native, () => findCaptures(context, error))
-    readError(error)
-    enterCollector(native, () => {
-      const report = newReport(context, 'handled500', {
-        ...found,
-        exception: { value: error },
-        match: 'identity',
-        request: requestInfo(context, request, statusCode)
-      })
-      const saved = saveDump(context, report)
-      context.notices.sayDumpWritten(saved)
-      if (saved.path !== null) pruneAfterDump(config.dir, config)
+    const saved = saveHandedOver(context, 'handled500', { value: error }, report => {
+      report.request = requestInfo(context, request, statusCode)
     })
+    enterCollector(context.native, () => context.notices.sayDumpWritten(saved))
   }
 
   /** @param {unknown} error @param {FailedRequest} request */

@@ -2,15 +2,11 @@
 // Writes a dump of each failed test: test-runners/ calls this with the error that a test runner received. The
 // process lives on.
 
-const { findCaptures } = require('../capture/match/causes')
-const { newReport } = require('../capture/write/new-report')
-const { saveDump } = require('../capture/write/save-dump')
-const { readError } = require('../capture/values/read-error')
-const { pruneAfterDump } = require('../dump/prune')
+const { saveHandedOver } = require('../capture/write/save-handed-over')
 const { isObject } = require('../safe/data-property')
-const { enterCollector } = require('../safe/enter-collector')
 const { ArrayIncludes, String, StringSlice } = require('../safe/primordials')
 const { WeakSetAdd } = require('../safe/reflection')
+const { outcomeText } = require('../notices')
 const { say } = require('../stderr')
 
 /**
@@ -62,43 +58,19 @@ function createFailedTests (context, runner, isQuiet) {
  * @returns {string | null}
  */
 function writeFailedTest (context, error, { runner, name, file, attempt = 1 }, isPrinted) {
-  const { native, config } = context
+  const { config } = context
   const shown = StringSlice(String(name), 0, MAX_NAME_LENGTH)
-  // The collector is entered twice. In between the error's stack is formatted, perhaps by the application's formatter,
-  // which must run with the application's own prototypes.
-  const found = enterCollector(native, () => {
+  const saved = saveHandedOver(context, 'testFailure', { value: error }, report => {
     const redactor = context.redactor()
-    return {
-      ...findCaptures(context, error),
-      // Without the addon nothing finds a secret in a text, so no text of the application is written.
-      name: redactor === null ? (config.redact ? undefined : shown) : redactor.text(shown)
-    }
+    // Without the addon nothing finds a secret in a text, so no text of the application is written.
+    const safeName = redactor === null ? (config.redact ? undefined : shown) : redactor.text(shown)
+    report.test = { runner, name: safeName, file, attempt }
   })
-  readError(error)
-  const saved = enterCollector(native, () =>
-    saveDump(
-      context,
-      newReport(context, 'testFailure', {
-        exception: { value: error },
-        snapshots: found.snapshots,
-        match: 'identity',
-        causes: found.causes,
-        test: { runner, name: found.name, file, attempt }
-      })
-    )
-  )
   const again = attempt === 1 ? '' : ` (attempt ${attempt})`
-  if (!config.quiet && !(isPrinted && saved.path !== null)) {
-    say(oneLine(`failed test "${shown}"${again}: ${outcome(saved)}`))
+  if (!config.quiet && saved.notWanted !== true && !(isPrinted && saved.path !== null)) {
+    say(oneLine(`failed test "${shown}"${again}: ${outcomeText(saved)}`))
   }
-  if (saved.path !== null) pruneAfterDump(config.dir, config)
   return saved.path
-}
-
-/** @param {import('../capture/types').Saved} saved */
-function outcome ({ path, problem, noHeapSnapshot }) {
-  if (path === null) return `no dump: ${problem}`
-  return `dump written to ${path}${noHeapSnapshot === null ? '' : `; no heap snapshot: ${noHeapSnapshot}`}`
 }
 
 /**

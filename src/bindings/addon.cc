@@ -43,6 +43,7 @@ Napi::Object Init(Napi::Env env, Napi::Object exports) {
   InitAsyncContext(env, exports);
   InitAsyncTasks(env, exports);
   InitCleanup(env, exports);
+  InitDetachedProgram(env, exports);
   InitExecutionPath(env, exports);
   InitHeap(env, exports);
   InitHeapLimit(env, exports);

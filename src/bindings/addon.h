@@ -70,6 +70,7 @@ void InitGzip(Napi::Env env, Napi::Object exports);
 void InitAsyncContext(Napi::Env env, Napi::Object exports);
 void InitAsyncTasks(Napi::Env env, Napi::Object exports);
 void InitCleanup(Napi::Env env, Napi::Object exports);
+void InitDetachedProgram(Napi::Env env, Napi::Object exports);
 void InitExecutionPath(Napi::Env env, Napi::Object exports);
 void InitHeap(Napi::Env env, Napi::Object exports);
 void InitHeapLimit(Napi::Env env, Napi::Object exports);

@@ -48,6 +48,20 @@ t.test('a label takes variables of the environment', async t => {
   for (const wrong of ['a.b', '../up', '{', 'a b']) t.match(labelOf(wrong), /CRASH_COLLECTOR_FILE_LABEL is/, wrong)
 })
 
+t.test('a command after a dump, or the path of a module', async t => {
+  const cwd = t.testdir({ 'send.js': '' })
+  const onDump = (/** @type {string} */ value) =>
+    readConfig({ env: { CRASH_COLLECTOR_ON_DUMP: value }, cwd }).config.onDump
+  t.equal(onDump(' curl -T "$1" host '), 'curl -T "$1" host')
+  t.equal(onDump('./send.js'), path.join(cwd, 'send.js'))
+  t.equal(onDump('node ./send.js'), 'node ./send.js')
+  t.equal(onDump('missing.js'), 'missing.js')
+  const { config } = readConfig({ env: { CRASH_COLLECTOR_ON_DUMP: 'send' }, cwd })
+  t.equal(changeConfig(config, { onDump: '' }).config.onDump, '', 'none')
+  const { problems } = changeConfig(config, { onDump: () => {} })
+  t.match(problems, [/^onDump in configure\(\) is .*, not a command for the shell, or the path of a module/])
+})
+
 t.test('each default is a value that its own setting accepts', async t => {
   for (const [name, { kind, value }] of Object.entries({ ...SETTINGS, ...RATIONING })) {
     t.same(kind.parse(value), value, name)

@@ -9,7 +9,11 @@ const path = require('node:path')
 const PACKAGE = path.join(__dirname, '..', '..')
 
 /** Files that are started as processes, like those of bin/, and are required by nothing. */
-const PROGRAMS = ['lib/inspect/evaluate/child.js']
+const PROGRAMS = [
+  'lib/dump/on-dump/call-function.js',
+  'lib/dump/on-dump/run.js',
+  'lib/inspect/evaluate/child.js'
+]
 
 /** The time after which a process is killed. The compiler of TypeScript takes a minute on a busy machine. */
 const TIMEOUT_MS = 300_000

@@ -1,6 +1,6 @@
 'use strict'
 // The request of an HTTP client has the text of its head in `_header`, which is not documented.
-// Worked around in lib/capture/process-state/http-requests.js.
+// Worked around in lib/capture/process-state/http-requests.js and lib/capture/process-state/events.js.
 // Node.js 20, 22, 24, 26
 const assert = require('node:assert')
 const http = require('node:http')

@@ -54,13 +54,22 @@ function requestOf (socket, ages) {
   // A client's request keeps the text of the head that it has sent (test/workarounds/request-header-text.js, Node.js 20
   // to 26).
   const header = dataProperty(message, '_header')
-  const sent = typeof header === 'string' ? header : undefined
-  const path = find(/^\S+ (\S+)/, sent)
-  if (path === undefined) return null
-  const protocol = dataProperty(message, 'protocol')
-  const scheme = typeof protocol === 'string' ? (find(/^([a-z]+:)/, protocol) ?? '') : ''
-  const url = `${scheme}//${find(/^host: *(\S+)/im, sent) ?? ''}${path}`
+  const sent = typeof header === 'string' ? header : ''
+  const url = clientUrl(sent, dataProperty(message, 'protocol'))
+  if (url === undefined) return null
   return { side: 'client', method: find(/^(\S+)/, sent) ?? '', url, ageMs: ages?.ageMs(message) }
 }
 
-module.exports = { readHttpRequests }
+/**
+ * @param {string} head of the request, as it was sent
+ * @param {unknown} protocol of the request
+ * @returns {string | undefined} with protocol and host; undefined if this is no head
+ */
+function clientUrl (head, protocol) {
+  const path = find(/^\S+ (\S+)/, head)
+  if (path === undefined) return undefined
+  const scheme = typeof protocol === 'string' ? (find(/^([a-z]+:)/, protocol) ?? '') : ''
+  return `${scheme}//${find(/^host: *(\S+)/im, head) ?? ''}${path}`
+}
+
+module.exports = { clientUrl, readHttpRequests }

@@ -15,7 +15,9 @@ const { MathRound, ObjectCreate, ObjectKeys, process } = require('../../safe/pri
 const { readDeadChildren } = require('./children')
 const { readContainer } = require('./container')
 const { readHttpRequests } = require('./http-requests')
+const { readLogFiles } = require('./log-files')
 const { readAddons, readOpenFiles } = require('./open-files')
+const { readEvents } = require('./read-events')
 const { readGitCommit, readPackages } = require('./packages')
 
 const { arch, platform, versions } = atStart
@@ -54,10 +56,11 @@ function readFixedState (envNames) {
  * @param {readonly string[]} sources.envNames names of the environment variables that are in the dump
  * @param {readonly string[]} sources.urls of the scripts that have a frame
  * @param {import('./recorders').Recorders | null} sources.recorders
+ * @param {number} sources.logLines number of last lines of each log
  * @param {(text: string) => string} sources.redact
  * @returns {Record<string, unknown>}
  */
-function readProcessState ({ native, hooks, uptimeMs, envNames, urls, recorders, redact }) {
+function readProcessState ({ native, hooks, uptimeMs, envNames, urls, recorders, logLines, redact }) {
   const fixed = readFixedState(envNames)
   const { cwd } = fixed
   return {
@@ -77,7 +80,8 @@ function readProcessState ({ native, hooks, uptimeMs, envNames, urls, recorders,
     addons: attempt(readAddons),
     packages: attempt(() => readPackages(urls)),
     git: attempt(() => (cwd === undefined ? undefined : readGitCommit(cwd))),
-    output: attempt(() => recorders?.output?.(redact)),
+    output: attempt(() => withAny({ ...readLogFiles(logLines, redact), ...recorders?.output?.(redact) })),
+    events: attempt(() => readEvents(recorders?.events?.())),
     errorHooks: hooks ?? undefined
   }
 }
@@ -154,6 +158,15 @@ function attempt (read) {
   } catch {
     return undefined // not available here
   }
+}
+
+/**
+ * @template {object} T
+ * @param {T} object
+ * @returns {T | undefined} undefined if it has no property
+ */
+function withAny (object) {
+  return ObjectKeys(object).length === 0 ? undefined : object
 }
 
 /** @param {string[]} names */

@@ -14,9 +14,8 @@ const {
   bytesOf,
   types
 } = require('../../safe/reflection')
-const { MathMax, apply, itemsFrom, process } = require('../../safe/primordials')
-const { keptEndOf } = require('../../redaction')
-const { linesOf } = require('./text-files')
+const { BufferUtf8Slice, apply, process } = require('../../safe/primordials')
+const { lastLines } = require('./last-lines')
 
 const BYTES_PER_LINE = 1024
 const STREAMS = /** @type {const} */ (['stdout', 'stderr'])
@@ -24,9 +23,6 @@ const bufferFrom = Buffer.from
 const Uint8ArrayConstructor = Uint8Array
 const { defineProperty, getOwnPropertyDescriptor } = Object
 const { copyWithin, set } = Uint8Array.prototype
-const { utf8Slice } = /** @type {Buffer & { utf8Slice: (start: number, end: number) => string }} */ (
-  /** @type {unknown} */ (Buffer.prototype)
-)
 
 /**
  * @typedef {object} Written
@@ -50,13 +46,8 @@ function keepOutput (maxLines) {
     /** @type {Record<string, Written>} */
     const written = { __proto__: /** @type {any} */ (null) }
     for (const name in tails) {
-      const { text, isCut, totalBytes } = tails[name].take()
-      // The lines are redacted as one text, because a secret may have several lines.
-      const lines = linesOf(redact(text))
-      // A line without its beginning may begin with half a secret, which is not recognised.
-      if (isCut && lines.length === 1) lines[0] = keptEndOf(lines[0])
-      const from = MathMax(isCut && lines.length > 1 ? 1 : 0, lines.length - maxLines)
-      if (totalBytes > 0) written[name] = { lines: itemsFrom(lines, from), totalBytes }
+      const { totalBytes, ...end } = tails[name].take()
+      if (totalBytes > 0) written[name] = { lines: lastLines(end, maxLines, redact), totalBytes }
     }
     return written
   }
@@ -142,7 +133,7 @@ function createByteTail (size) {
       let start = used > size ? used - size : 0
       // The text must not begin in the middle of a UTF-8 character.
       while (start < used && (bytes[start] & 0xc0) === 0x80) start++
-      return { text: apply(utf8Slice, bytes, [start, used]), isCut: used - start < totalBytes, totalBytes }
+      return { text: BufferUtf8Slice(bytes, start, used), isCut: used - start < totalBytes, totalBytes }
     }
   }
 }

@@ -19,7 +19,7 @@ const {
  */
 
 /** Facts about the process that are texts of the application, or of the user who started it. */
-const TEXTS = ['title', 'argv', 'execArgv', 'httpRequests', 'env', 'output']
+const TEXTS = ['title', 'argv', 'execArgv', 'httpRequests', 'env', 'output', 'events']
 
 /**
  * @param {Described} described

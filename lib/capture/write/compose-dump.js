@@ -175,6 +175,7 @@ function writeProcess (composition, uptimeMs) {
     envNames: config.env,
     urls: urlsOf(errors.allSnapshots),
     recorders,
+    logLines: config.logLines,
     redact: errors.redactor?.text ?? asItIs
   })
   if (hidesTexts(composition)) leaveTextsOut(state, notCaptured)

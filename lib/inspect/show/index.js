@@ -18,7 +18,7 @@ const { renderFrames } = require('./frames')
 const { renderScopes } = require('./scopes')
 const { renderTasks, renderTaskTree } = require('./tasks')
 const { renderProcess } = require('./process')
-const { renderOutput } = require('./output')
+const { renderEvents, renderOutput } = require('./output')
 const { renderPath } = require('../execution-path/path')
 const { renderStores } = require('./stores')
 const { renderHeap } = require('./heap')
@@ -65,6 +65,7 @@ function renderDump (dump, sourceMaps, options) {
     renderStores(view),
     renderProcess(view),
     renderOutput(view),
+    renderEvents(view),
     renderHeap(view),
     renderNotCaptured(view, lostObjects)
   ]

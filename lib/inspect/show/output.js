@@ -1,11 +1,14 @@
 'use strict'
-// Renders the last lines that the application wrote to stdout and stderr, if they were kept.
+// Renders what the application did last, as far as it is known: the last lines that it wrote to stdout, stderr and its
+// log files, and the last events of channels of node:diagnostics_channel.
 
+const path = require('node:path')
+
+const { eventText } = require('../text/event-text')
 const { plain } = require('../text/terminal-text')
 
 /** @typedef {import('./types').View} View */
 
-const STREAMS = ['stdout', 'stderr']
 const SHOWN_LINES = 10
 
 /**
@@ -14,12 +17,27 @@ const SHOWN_LINES = 10
  */
 function renderOutput ({ dump, paint, all }) {
   const output = /** @type {Record<string, { lines?: unknown } | undefined>} */ (dump.process?.output ?? {})
-  const lines = STREAMS.flatMap(name => {
-    const written = output[name]?.lines
+  const lines = Object.keys(output).flatMap(file => {
+    const name = plain(path.basename(file))
+    const written = output[file]?.lines
     const texts = Array.isArray(written) ? written.filter(line => typeof line === 'string').map(plain) : []
     return (all ? texts : texts.slice(-SHOWN_LINES)).map(text => `  ${paint('grey', name)}  ${text}`)
   })
   return lines.length === 0 ? [] : [paint('bold', 'Last output'), ...lines]
 }
 
-module.exports = { renderOutput }
+/**
+ * @param {View} view
+ * @returns {string[]}
+ */
+function renderEvents ({ dump, paint, all }) {
+  const { events } = /** @type {{ events?: unknown }} */ (dump.process ?? {})
+  if (!Array.isArray(events) || events.length === 0) return []
+  const lines = (all ? events : events.slice(-SHOWN_LINES)).map(event => {
+    const { time, text } = eventText(event)
+    return `  ${paint('grey', plain(time))}  ${plain(text)}`
+  })
+  return [paint('bold', 'Last events'), ...lines]
+}
+
+module.exports = { renderEvents, renderOutput }

@@ -45,12 +45,13 @@ const FOLDED = new Set([
   'git',
   'asyncStores',
   'output',
+  'events',
   'threads',
   'children'
 ])
 
 /** Facts that other sections render. */
-const VALUES = new Set(['kind', 'annotations', 'asyncStores', 'output'])
+const VALUES = new Set(['kind', 'annotations', 'asyncStores', 'output', 'events'])
 
 const NAME_COLUMNS = 12
 const SHOWN_REQUESTS = 5

@@ -12,6 +12,7 @@ const { createPaint } = require('../../text/colours')
 const { describeValue } = require('../../values/describe-value')
 const { dumpDirectory } = require('../../dumps/find-dump')
 const { allDumps, dumpsFor, dumpsIn } = require('../../dumps/user-dumps')
+const { onDumpState } = require('../../dumps/on-dump-state')
 const { notKeptBeside, readMark } = require('../../dumps/read-mark')
 const { relationOf } = require('../../dumps/relatives')
 const { displayUrl } = require('../../source/location')
@@ -42,6 +43,7 @@ const { cut, cutStart, jsonText, plain, widthOf } = require('../../text/terminal
  * @property {Frame|null} [topFrame] the application's innermost frame
  * @property {number} [notKept] number of further crashes of this kind whose dumps were not kept
  * @property {boolean} [cutShort] true: the process was killed, or the disk was full, while it wrote the dump
+ * @property {import('../../dumps/on-dump-state').OnDumpState} [onDump] if the command of that setting has not succeeded
  * @property {{ code: string, message: string }} [problem] why the dump can't be read
  */
 
@@ -137,14 +139,16 @@ function tieToParents (summaries) {
 /**
  * @param {string} file
  * @param {Set<string>} counted is added to
- * @returns {Pick<Summary, 'notKept' | 'cutShort'>}
+ * @returns {Pick<Summary, 'notKept' | 'cutShort' | 'onDump'>}
  */
 function stateOf (file, counted) {
   const mark = readMark(file)
   const notKept = notKeptBeside(mark, path.dirname(file), counted)
+  const onDump = onDumpState(file)
   return {
     ...(notKept > 0 && { notKept }),
-    ...((mark?.finished === false || file.endsWith(PARTIAL_SUFFIX)) && { cutShort: true })
+    ...((mark?.finished === false || file.endsWith(PARTIAL_SUFFIX)) && { cutShort: true }),
+    ...(onDump !== undefined && { onDump })
   }
 }
 
@@ -189,7 +193,7 @@ const TRIGGER_WORDS = lookupTable({
  * @param {import('../types').Output} output
  */
 function line (summary, number, named, { columns, isTerminal }) {
-  const { file, bytes, time, trigger, error, cause, topFrame, notKept, cutShort, childOf, problem } = summary
+  const { file, bytes, time, trigger, error, cause, topFrame, notKept, cutShort, childOf, onDump, problem } = summary
   if (problem !== undefined) {
     return unreadLine(`${String(number).padStart(3)}  `, file, problem, { columns, isTerminal })
   }
@@ -206,7 +210,8 @@ function line (summary, number, named, { columns, isTerminal }) {
   const state = [
     cutShort ? 'cut short' : '',
     notKept === undefined ? '' : `+${notKept} not kept`,
-    childOf === undefined ? '' : `child of ${childOf}`
+    childOf === undefined ? '' : `child of ${childOf}`,
+    onDump === undefined ? '' : `onDump ${onDump.state}`
   ].filter(Boolean)
   const after = state.length === 0 ? '' : `  (${state.join(', ')})`
   const name = plain(named ? file : path.basename(file))

@@ -1,6 +1,7 @@
 'use strict'
 // Shows the state of the process: all facts of the dump, those that people ask for first on top.
 
+const { eventText } = require('../../../text/event-text')
 const { byteText } = require('../../../text/words')
 const { durationText } = require('../model/timeline')
 const { processValues } = require('../model/process-values')
@@ -32,7 +33,7 @@ const FIRST = [
 
 /** @param {PageDump} dump */
 function processView (dump) {
-  const { annotations, output, ...facts } = dump.data.process
+  const { annotations, events, output, ...facts } = dump.data.process
   const names = [...FIRST.filter(name => name in facts), ...Object.keys(facts).filter(name => !FIRST.includes(name))]
   const values = processValues(dump.data)
   const tree = values.length === 0 ? null : valueTree(dump, values)
@@ -49,6 +50,7 @@ function processView (dump) {
         { class: 'facts' },
         names.flatMap(name => [element('dt', {}, wordsOf(name)), element('dd', {}, factView(name, facts[name]))]),
         outputView(output),
+        eventsView(events),
         heapView(dump.data.heapSummary)
       )
     ),
@@ -80,6 +82,15 @@ function outputView (output) {
             )
           ]
     )
+}
+
+/** @param {unknown} events */
+function eventsView (events) {
+  if (!Array.isArray(events) || events.length === 0) return []
+  const lines = events.map(eventText).map(({ time, text }) =>
+    element('span', { class: 'text-line' }, `${time}  ${text}`)
+  )
+  return [element('dt', {}, 'last events'), element('dd', {}, lines)]
 }
 
 /** @param {string} name such as `totalMemoryBytes` */
