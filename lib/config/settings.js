@@ -92,7 +92,8 @@ const GB = 1024 * MB
 /**
  * @typedef
  *   {'mode' | 'rationing' | 'outputLines' | 'eventChannels' | 'ages' | 'loopDelay' | 'blockedLoopMs' | 'requestSignal'
- *     | 'executionPath' | 'executionPathHeader' | 'executionPathSample' | 'executionPathPackages' | 'executionPathDetail'}
+ *     | 'executionPath' | 'executionPathHeader' | 'executionPathSample' | 'executionPathPackages'
+ *     | 'executionPathDetail'}
  *   ReadAtStart
  */
 
