@@ -5,7 +5,7 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const { fileURLToPath, pathToFileURL } = require('node:url')
-const { FlattenMap, originalPositionFor, sourceContentFor } = require('@jridgewell/trace-mapping')
+const { FlattenMap, decodedMappings, originalPositionFor, sourceContentFor } = require('@jridgewell/trace-mapping')
 const { MAX_MAP_CHARACTERS, SourceMapBudget } = require('./source-map-budget')
 
 /** @typedef {import('../../dump/reader').Dump} Dump */
@@ -75,6 +75,27 @@ class SourceMaps {
       return { url: source, lineNumber: line - 1, columnNumber: column, ...(name !== null && { name }) }
     } catch {
       return undefined // a damaged map maps nothing
+    }
+  }
+
+  /**
+   * All that the map says, by line of the script.
+   * @param {string} scriptId
+   * @returns {{ column: number, original?: { url: string, lineNumber: number } }[][]|null} null if there is no map
+   */
+  segments (scriptId) {
+    const map = this.#mapOf(scriptId)
+    if (map === null) return null
+    try {
+      return decodedMappings(map).map(line =>
+        line.map(([column, source, lineNumber]) => {
+          const url = source === undefined ? null : map.resolvedSources[source]
+          if (typeof url !== 'string' || lineNumber === undefined) return { column }
+          return { column, original: { url, lineNumber } }
+        })
+      )
+    } catch {
+      return null // a damaged map maps nothing
     }
   }
 
