@@ -5,7 +5,13 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const { fileURLToPath, pathToFileURL } = require('node:url')
-const { FlattenMap, originalPositionFor, sourceContentFor, traceSegment } = require('@jridgewell/trace-mapping')
+const {
+  FlattenMap,
+  decodedMappings,
+  originalPositionFor,
+  sourceContentFor,
+  traceSegment
+} = require('@jridgewell/trace-mapping')
 const { linesOf } = require('./lines')
 const { rangesOfMap } = require('./map-scopes')
 const { MAX_MAP_CHARACTERS, SourceMapBudget } = require('./source-map-budget')
@@ -80,6 +86,27 @@ class SourceMaps {
       return { url: source, lineNumber: line - 1, columnNumber: column, ...(name !== null && { name }) }
     } catch {
       return undefined // a damaged map maps nothing
+    }
+  }
+
+  /**
+   * All that the map says, by line of the script.
+   * @param {string} scriptId
+   * @returns {{ column: number, original?: { url: string, lineNumber: number } }[][]|null} null if there is no map
+   */
+  segments (scriptId) {
+    const map = this.#mapOf(scriptId)
+    if (map === null) return null
+    try {
+      return decodedMappings(map.trace).map(line =>
+        line.map(([column, source, lineNumber]) => {
+          const url = source === undefined ? null : map.trace.resolvedSources[source]
+          if (typeof url !== 'string' || lineNumber === undefined) return { column }
+          return { column, original: { url, lineNumber } }
+        })
+      )
+    } catch {
+      return null // a damaged map maps nothing
     }
   }
 
