@@ -139,16 +139,23 @@ function startCollector ({ config, native, asksBeforeUncaught, onFlagsSet, execu
     /**
      * Changes settings of this thread's collector. docs/api.md says which ones are read at the start only.
      *
-     * @param {import('./config').Options & { predicate?: import('./capture/types').Predicate | null }} options settings
-     *   by name. predicate: called with each error that would leave a dump, which is not written if it returns false
+     * @param
+     *   {import('./config').Options & { predicate?: import('./capture/types').Predicate | null,
+     *     executionPathPredicate?: import('./execution-path').RequestPredicate | null }}
+     *   options settings by name. predicate: called with each error that would leave a dump, which is not written if it
+     *   returns false. executionPathPredicate: called with each request that begins, of which no path is recorded if it
+     *   returns false
      * @returns {string[]} the problems, one line each; a setting with a wrong value stays as it was
      */
     configure (options) {
       const before = context.config
-      const { predicate, ...settings } = Object(options)
-      const { config: changed, problems } = changeConfig(before, predicate === undefined ? options : settings)
-      if (typeof predicate === 'function' || predicate === null) context.predicate = predicate
-      else if (predicate !== undefined) problems.push('predicate in configure() is no function; it is ignored')
+      const { predicate, executionPathPredicate, ...settings } = Object(options)
+      const areSettings = predicate === undefined && executionPathPredicate === undefined
+      const { config: changed, problems } = changeConfig(before, areSettings ? options : settings)
+      if (isPredicate('predicate', predicate, problems)) context.predicate = predicate
+      if (isPredicate('executionPathPredicate', executionPathPredicate, problems)) {
+        executionPaths?.choose(executionPathPredicate)
+      }
       // Captures that were redacted by other rules are dropped: they must not get into a dump that follows these.
       if (REDACTION.some(name => changed[name] !== before[name])) {
         context.captures.tentative.forget()
@@ -196,6 +203,18 @@ function startCollector ({ config, native, asksBeforeUncaught, onFlagsSet, execu
     watchThread(context, entered => loadReport().saveRunning(context, entered))
   }
   return api
+}
+
+/**
+ * @param {string} name
+ * @param {unknown} value
+ * @param {string[]} problems gets one if the value is neither missing nor right
+ * @returns {boolean} true for a function, and for null, which removes one
+ */
+function isPredicate (name, value, problems) {
+  if (typeof value === 'function' || value === null) return true
+  if (value !== undefined) problems.push(`${name} in configure() is no function; it is ignored`)
+  return false
 }
 
 /** @param {import('./config').Config} config */

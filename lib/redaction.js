@@ -62,7 +62,7 @@ const COMMON_VALUES = [
 ]
 
 /** Keys whose value is the name of the value beside them: `{ name: 'authorization', value: '…' }`. */
-const NAMING_KEYS = ['name', 'key', 'header', 'field']
+const NAMING_KEYS = ['name', 'key', 'header', 'field', 'path', 'param']
 
 /** Variables of the environment whose name sounds like a secret and whose value is the working directory. */
 const WORKING_DIRECTORY = ['PWD', 'OLDPWD']
@@ -242,14 +242,10 @@ function redactData (value, flags, depth, functions) {
  * @param {RedactorFunctions} functions
  */
 function redactList (list, inherited, depth, functions) {
-  const pair = list.length === 2
+  const flags = functions.listFlags(list)
   /** @type {unknown[]} */
   const copy = []
-  for (let i = 0; i < list.length; i++) {
-    const before = i > 0 ? list[i - 1] : null
-    const own = typeof before === 'string' ? functions.nextElementFlags(before, pair) : 0
-    copy[i] = redactData(list[i], inherited | own, depth + 1, functions)
-  }
+  for (let i = 0; i < list.length; i++) copy[i] = redactData(list[i], inherited | flags[i], depth + 1, functions)
   return copy
 }
 

@@ -10,17 +10,19 @@ const SENSITIVE_WORDS = [
   'privkey', 'encryptionkey', 'signingkey', 'masterkey', 'accountkey', 'sharedkey', 'accesstoken', 'authtoken',
   'refreshtoken', 'idtoken', 'csrftoken', 'xsrftoken', 'sessiontoken', 'sessionid', 'sessionids', 'sessid', 'jsessionid',
   'phpsessid', 'aspsessionid', 'sid', 'csrf', 'xsrf', 'cvv', 'cvc', 'ssn', 'otp', 'totp', 'cardnumber',
-  'creditcard', 'mnemonic', 'seedphrase'
+  'creditcard', 'mnemonic', 'seedphrase', 'codeverifier', 'requirepass', 'masterauth', 'passkey', 'passkeys', 'clave', 'wachtwoord', 'parola',
+  'dbpwd', 'userpwd', 'mypwd', 'rootpwd', 'adminpwd', 'newpwd', 'currentpwd', 'masterpwd', 'dbpass', 'userpass', 'smtppass', 'rootpass',
+  'adminpass', 'mailpass', 'emailpass', 'ftppass', 'redispass', 'pgpass', 'mysqlpass', 'sshpass', 'storepass', 'keypass', 'authpass', 'loginpass'
 ]
 
-/** Endings of a word written without separators: `dbpassword`, `mysecret`, `xapikey`. */
+/** Endings of a word written without separators: `dbpassword`, `mysecret`, `xapikey`, `apitoken`, `rootpw`. */
 const SENSITIVE_ENDINGS = [
-  'password', 'passwd', 'passphrase', 'secret', 'apikey', 'secretkey', 'accesskey', 'privatekey', 'authtoken',
-  'accesstoken', 'refreshtoken', 'sessionid', 'sessid'
+  'password', 'passwd', 'passphrase', 'secret', 'apikey', 'secretkey', 'accesskey', 'privatekey', 'authkey', 'masterkey', 'encryptionkey',
+  'signingkey', 'licensekey', 'sessionkey', 'accountkey', 'token', 'sessionid', 'sessid', 'authorization', 'credential', 'credentials', 'cookie', 'pw'
 ]
 
 /** Words that make a name sensitive only as its last word: `dbPass`, `_auth`; not `passCount`, `authProvider`. */
-const SENSITIVE_LAST_WORDS = ['pass', 'auth', 'pin', 'csc', 'authz', 'session', 'sess']
+const SENSITIVE_LAST_WORDS = ['pass', 'auth', 'pin', 'csc', 'authz', 'session', 'sessions', 'sess', 'pw', 'pword', 'passw', 'psw', 'pswd', 'puk', 'kek', 'dek']
 
 /** Two words next to each other that make a name sensitive. */
 const SENSITIVE_PAIRS = [
@@ -31,7 +33,22 @@ const SENSITIVE_PAIRS = [
   'shared access', 'session key', 'server key', 'stripe key', 'jwt key', 'ssl key', 'tls key', 'gpg key', 'pgp key',
   'aws key', 'session id', 'session ids', 'sess id', 'card number', 'credit card', 'card no', 'security code', 'verification code',
   'mfa code', 'otp code', 'auth code', 'authorization code', 'device code', 'sms code', 'recovery code', 'recovery codes', 'backup codes', 'seed phrase', 'recovery phrase',
-  'social security', 'magic link'
+  'social security', 'magic link', 'code verifier', 'login code', 'reset code', 'access code', 'factor code', 'pin code', 'reset link', 'auth header',
+  'auth string', 'security answer', 'instrumentation key', 'recovery key', 'hash secret', 'session map', 'session cache', 'session storage', 'auth storage', 'key material', 'track data'
+]
+
+/** Two words that look like a pair of a secret and are an identifier: the `sid` of Twilio, the token of the next page. */
+const HARMLESS_PAIRS = [
+  'account sid', 'message sid', 'call sid', 'service sid', 'page token', 'next token', 'continuation token', 'cancel token', 'cancellation token',
+  'sync token', 'token id', 'token symbol', 'token decimals', 'token address', 'token bucket', 'cookie consent', 'cookie banner', 'csrf header', 'xsrf header', 'token header'
+]
+
+/** Names of strings that hold a server's address, and sometimes a password, too. */
+const CONNECTION_NAMES = ['connection string', 'connectionstring', 'connect string', 'conn string', 'conn str', 'connstr', 'dsn']
+
+/** Last words of a name whose random value is an identifier or a digest. */
+const IDENTIFIER_LAST_WORDS = [
+  'etag', 'integrity', 'checksum', 'digest', 'fingerprint', 'cursor', 'cid', 'thumbprint', 'sri', 'page token', 'next token', 'continuation token', 'sync token'
 ]
 
 /** A sensitive name with one of these as last word is about the secret and does not hold it: `tokenType`. */
@@ -44,7 +61,9 @@ const HARMLESS_LAST_WORDS = [
   'in', 'usage', 'used', 'budget', 'rounds', 'interval', 'domain', 'options', 'config', 'settings', 'store', 'manager', 'service',
   'parser', 'factory', 'handler', 'middleware', 'validator', 'format', 'formatter', 'encoding', 'env', 'location', 'mode', 'start', 'end',
   'row', 'column', 'line', 'kind', 'rotation', 'model', 'class', 'error', 'errors', 'message', 'reason', 'present', 'exists',
-  'missing', 'match', 'matches', 'matched', 'sock', 'arn', 'region'
+  'missing', 'match', 'matches', 'matched', 'sock', 'arn', 'region', 'title', 'email', 'template', 'screen', 'page', 'form',
+  'component', 'site', 'secure', 'protection', 'ref', 'duration', 'lifetime', 'seconds', 'minutes', 'days', 'hours', 'ms', 'strategy', 'rule', 'rules',
+  'complexity', 'requirements', 'visible', 'visibility', 'icon', 'meter', 'score', 'endpoints', 'supported'
 ]
 
 /** A sensitive name with one of these as first word asks or counts: `hasPassword`, `maxTokens`. */
@@ -56,7 +75,7 @@ const HARMLESS_FIRST_WORDS = [
 /** A name with one of these as last word is hidden if its value looks like a secret. */
 const SUSPICIOUS_LAST_WORDS = [
   'key', 'keys', 'signature', 'sig', 'nonce', 'salt', 'hmac', 'seed', 'ticket', 'assertion', 'verifier',
-  'challenge', 'license', 'licence', 'pem'
+  'challenge', 'license', 'licence', 'pem', 'code', 'pepper', 'pat'
 ]
 
 /** `<word> key` is not a secret after one of these words: `primaryKey`, `cacheKey`. The `n` is that of `i18nKey`. */
@@ -74,6 +93,47 @@ const CONTENTS_WORDS = [
 const NUMBER_WORDS = [
   'password', 'passwd', 'pwd', 'passcode', 'pin', 'cvv', 'cvc', 'csc', 'ssn', 'otp', 'totp', 'secret', 'cardnumber', 'creditcard'
 ]
+
+/** Words that stand in lists of names, such as those of columns. A list with these as values is no list of names and values. */
+const FIELD_NAMES = [
+  'id', 'name', 'email', 'username', 'user', 'role', 'roles', 'created at', 'updated at', 'type', 'status', 'phone', 'address', 'first name', 'last name',
+  'title', 'description', 'date', 'url', 'key', 'value', 'age', 'country', 'city', 'language', 'locale', 'remember me', 'salt', 'hash'
+]
+
+/** Words that stand for a value, or say what is wrong with it. */
+const NO_VALUES = [
+  'null', 'undefined', 'true', 'false', 'none', 'nil', '[redacted]', 'required', 'invalid', 'missing', 'incorrect', 'wrong', 'expired', 'optional',
+  'string', 'number', 'boolean', 'empty', 'unset', 'valid', 'present', 'absent', 'disabled', 'enabled', 'default', 'yes', 'no',
+  'hidden', 'redacted', 'masked', 'filtered'
+]
+
+/** Objects whose members stand in programs where a value stands in data: `password: req.body.password`. */
+const PROGRAM_ROOTS = [
+  'process.env.', 'req.', 'request.', 'this.', 'config.', 'options.', 'opts.', 'params.', 'args.', 'ctx.', 'context.', 'body.', 'user.', 'env.', 'props.',
+  'state.', 'data.', 'self.', 'event.', 'input.', 'credentials.', 'secrets.', 'settings.', 'import.meta.', 'session.', 'res.', 'response.', 'z.', 'yup.',
+  'joi.', 'new.', 'old.', 'excluded.', 'var.', 'module.', 'local.'
+]
+
+/** SQL's functions that take a secret: `SET password = crypt('…')`. */
+const SQL_FUNCTIONS = [
+  'crypt', 'md5', 'sha', 'sha1', 'sha2', 'password', 'encode', 'digest', 'hash', 'encrypt', 'aes_encrypt', 'pgp_sym_encrypt', 'hashbytes', 'lower', 'concat',
+  'encode(digest', 'to_base64', 'hex'
+]
+
+/**
+ * Command lines that take a secret: the command, the letters of options whose next word is the secret, and the letters
+ * of options with the secret attached, as in `-phunter2`. Behind `-u` and `-U` the secret is what follows the user.
+ */
+const COMMANDS = [
+  'mysql::p', 'mysqldump::p', 'mysqladmin::p', 'mysqlimport::p', 'mariadb::p', 'mariadb-dump::p', 'mariadb-admin::p', 'sshpass:p:p', 'mongo:p:', 'mongosh:p:',
+  'mongodump:p:', 'mongorestore:p:', 'mongoexport:p:', 'mongoimport:p:', 'redis-cli:a:', 'valkey-cli:a:', 'curl:uU:u', 'smbclient:U:',
+  'http:a:', 'https:a:', 'ldapsearch:w:', 'ldapmodify:w:', 'ldapadd:w:', 'ldapwhoami:w:', 'zip:P:', 'unzip:P:', '7z::p', '7za::p', 'rar::p', 'unrar::p',
+  'sqlcmd:P:', 'bcp:P:', 'isql:P:', 'login:p:', 'lftp:u:', 'snmpwalk:AX:', 'ipmitool:P:', 'mosquitto_pub:P:', 'mosquitto_sub:P:', 'influx:p:',
+  'cqlsh:p:', 'openssl:k:', 'elasticsearch-users:p:', 'rdesktop:p:', 'winrs::p'
+]
+
+/** The letters of all options in COMMANDS. */
+const COMMAND_LETTERS = [[...new Set(COMMANDS.flatMap(rule => [...rule.split(':').slice(1).join('')]))].join('')]
 
 /** One-word names that count in flat lists of names and values. Every hyphenated name counts there. */
 const LIST_NAMES = ['authorization', 'cookie', 'apikey', 'token']
@@ -94,11 +154,21 @@ const COMMON_PAIRS = [
  */
 const HARMLESS_PREFIXES = [
   'iVBORw0KGgo', '/9j/', 'R0lGOD', 'UklGR', 'PHN2Z', 'PD94bWw', 'JVBERi0', 'UEsDB', 'H4sIA', 'AAABAA', 'd09GM', 'd09GR', 'T2dnUw', 'SUQz',
-  'AGFzbQ', 'AAEAAAA', 'T1RUTw', 'Qk0', 'AAAAIGZ0eX', 'AAAAGGZ0eX', 'AAAAHGZ0eX', 'AAAAB3NzaC1', 'AAAAC3NzaC1', 'AAAAE2VjZHNh', 'pk_live_', 'pk_test_', 'phc_'
+  'AGFzbQ', 'AAEAAAA', 'T1RUTw', 'Qk0', 'AAAAIGZ0eX', 'AAAAGGZ0eX', 'AAAAHGZ0eX', 'AAAAB3NzaC1', 'AAAAC3NzaC1', 'AAAAE2VjZHNh', 'pk_live_', 'pk_test_', 'phc_',
+  'bc1', 'tb1', 'bafy'
 ]
 
 /** Labels before harmless digests in base64: subresource integrity, SSH fingerprints, data URLs, weak ETags. */
 const DIGEST_LABELS = ['sha1-', 'sha256-', 'sha384-', 'sha512-', 'md5-', 'sha256:', 'sha512:', 'base64,', 'w/"']
+
+/** Endings of files. A run of characters before one of these is a path, with the hash of a build in it. */
+const FILE_EXTENSIONS = [
+  'js', 'mjs', 'cjs', 'ts', 'mts', 'tsx', 'jsx', 'css', 'json', 'map', 'html', 'png', 'jpg', 'jpeg', 'gif', 'svg', 'webp', 'avif', 'woff', 'woff2', 'ttf',
+  'wasm', 'node', 'txt', 'md', 'log', 'pdf', 'zip', 'gz', 'tgz', 'csv', 'parquet', 'mp4', 'vue', 'sock', 'lock', 'yml', 'yaml', 'xml', 'so', 'tmp'
+]
+
+/** What the first line of a PEM block says of those that are no secrets. */
+const PUBLIC_PEM = ['CERTIFICATE', 'PUBLIC KEY', 'RSA PUBLIC KEY', 'EC PUBLIC KEY', 'TRUSTED CERTIFICATE', 'X509 CRL', 'PGP PUBLIC KEY BLOCK']
 
 /** Names of password hash schemes, which stand between dollar signs. */
 const CRYPT_SCHEMES = [
@@ -110,7 +180,7 @@ const CRYPT_SCHEMES = [
 const COOKIE_ATTRIBUTES = ['path=', 'domain=', 'expires=', 'max-age=', 'samesite=', 'httponly', 'secure', 'partitioned', 'priority=']
 
 /** Names of headers whose value is the rest of the line. */
-const LINE_NAMES = ['authorization', 'proxy authorization', 'cookie', 'set cookie']
+const LINE_NAMES = ['authorization', 'proxy authorization', 'cookie', 'set cookie', 'x api key', 'x auth token']
 
 /** Words before a secret in quotes, in SQL and in messages. */
 const QUOTED_AFTER = ['password', 'passwd', 'passphrase', 'identified by']
@@ -147,19 +217,21 @@ const TOKEN_PREFIXES = [
   ['fo1_', 'u', 40, 0], ['nfp_', 'w', 36, 0], ['rnd_', 'w', 26, 0], ['vercel_blob_rw_', 'u', 20, 0], ['sbp_', 'h', 40, 40], ['sb_secret_', 'u', 20, 0],
   ['pscale_tkn_', 't', 30, 0], ['pscale_pw_', 't', 30, 0], ['pscale_oauth_', 't', 30, 0], ['napi_', 'w', 40, 0], ['dapi', 'h', 32, 32],
   ['dp.pt.', 'w', 40, 0], ['dp.st.', 't', 40, 0], ['dp.ct.', 'w', 40, 0], ['dp.sa.', 'w', 40, 0], ['hvs.', 'u', 24, 0], ['hvb.', 'u', 24, 0],
-  ['hvr.', 'u', 24, 0], ['glc_', 'b', 32, 0], ['glsa_', 'u', 32, 0], ['NRAK-', 'U', 27, 27], ['NRII-', 'u', 32, 32], ['sntrys_', 't', 40, 0],
+  ['hvr.', 'u', 24, 0], ['glc_', 'b', 32, 0], ['glsa_', 'u', 32, 0], ['NRAK-', 'w', 27, 0], ['NRII-', 'u', 20, 0], ['NRIQ-', 'u', 20, 0], ['NRRA-', 'h', 30, 0], ['NRAA-', 'h', 20, 0], ['NRSP-', 'u', 20, 0], ['NRJS-', 'h', 15, 0], ['sntrys_', 't', 40, 0],
   ['sntryu_', 'h', 64, 64], ['phx_', 'u', 32, 0], ['lin_api_', 'w', 32, 0], ['secret_', 'w', 43, 43], ['ntn_', 'w', 40, 0], ['pat', 't', 79, 79],
   ['figd_', 'u', 40, 0], ['figo_', 'u', 40, 0], ['PMAK-', 'u', 59, 59], ['PMAT-', 'u', 20, 0], ['shpat_', 'h', 32, 32], ['shpca_', 'h', 32, 32],
   ['shppa_', 'h', 32, 32], ['shpss_', 'h', 32, 32], ['sq0atp-', 'u', 22, 0], ['sq0csp-', 'u', 43, 0], ['EAAA', 'u', 56, 0],
-  ['EAACEdEose0cBA', 'w', 20, 0], ['EAA', 'w', 90, 0], ['ATATT3xFf', 't', 60, 0], ['ATCTT3xFf', 't', 60, 0], ['ATBB', 'w', 32, 32], ['A21AA', 'u', 60, 0],
+  ['EAACEdEose0cBA', 'w', 20, 0], ['EAA', 'w', 90, 0], ['ATATT3xFf', 't', 60, 0], ['ATCTT3xFf', 't', 60, 0], ['ATBB', 'w', 32, 32], ['A21AA', 'u', 40, 0],
   ['sl.', 'u', 100, 0], ['CFPAT-', 'u', 43, 0], ['sqp_', 'h', 40, 40], ['squ_', 'h', 40, 40], ['sqa_', 'h', 40, 40], ['CCIPAT_', 'w', 40, 0],
   ['bkua_', 'h', 40, 40], ['AGE-SECRET-KEY-1', 'U', 58, 58], ['tskey-', 'u', 20, 0], ['pul-', 'h', 40, 40], ['pnu_', 'w', 36, 36], ['tfp_', 'u', 40, 0],
   ['sdk-', 'h', 8, 8], ['FLWSECK', 'u', 16, 0], ['rzp_live_', 'w', 14, 0], ['rzp_test_', 'w', 14, 0], ['duffel_live_', 'u', 40, 0],
   ['duffel_test_', 'u', 40, 0], ['EZAK', 'w', 54, 54], ['EZTK', 'w', 54, 54], ['p8e-', 'l', 32, 32], ['LTAI', 'w', 16, 20], ['AKID', 'w', 32, 32],
   ['AQVN', 'u', 35, 0], ['t1.', 't', 80, 0], ['SCW', 'U', 17, 17], ['whsk_', 'w', 30, 0], ['live_', 'w', 30, 0], ['EAAl', 'u', 60, 0],
   ['access-sandbox-', 'u', 36, 36], ['access-production-', 'u', 36, 36], ['access-development-', 'u', 36, 36],
-  ['access_token$production$', 'u', 40, 0], ['access_token$sandbox$', 'u', 40, 0], ['sk.eyJ', 't', 40, 0], ['AAAAAAAAAAAAAAAAAAAAA', 't', 60, 0],
-  ['hooks.slack.com/services/', 'p', 20, 0], ['discord.com/api/webhooks/', 'p', 40, 0], ['discordapp.com/api/webhooks/', 'p', 40, 0],
+  ['access_token$production$', 'c', 20, 0], ['access_token$sandbox$', 'c', 20, 0], ['sk.eyJ', 't', 40, 0], ['AAAAAAAAAAAAAAAAAAAAA', 't', 60, 0],
+  ['hooks.slack.com/services/', 'p', 20, 0], ['hooks.slack.com/workflows/', 'p', 20, 0], ['hooks.slack.com/triggers/', 'p', 20, 0], ['hooks.slack-gov.com/services/', 'p', 20, 0],
+  ['webhook.office.com/webhookb2/', 'p', 40, 0], ['outlook.office.com/webhook/', 'p', 40, 0], ['hooks.zapier.com/hooks/catch/', 'p', 8, 0],
+  ['canary.discord.com/api/webhooks/', 'p', 40, 0], ['ptb.discord.com/api/webhooks/', 'p', 40, 0], ['api.telegram.org/bot', 't', 35, 0], ['discord.com/api/webhooks/', 'p', 40, 0], ['discordapp.com/api/webhooks/', 'p', 40, 0],
   ['atlasv1.', 'u', 60, 0], ['pbkdf2_sha256$', 'c', 30, 0], ['pbkdf2_sha1$', 'c', 30, 0], ['scrypt:', 'c', 60, 0],
   ['Fe26.2**', 'i', 60, 0]
 ]
@@ -169,16 +241,27 @@ module.exports = {
   SENSITIVE_ENDINGS,
   SENSITIVE_LAST_WORDS,
   SENSITIVE_PAIRS,
+  HARMLESS_PAIRS,
+  CONNECTION_NAMES,
+  IDENTIFIER_LAST_WORDS,
   HARMLESS_LAST_WORDS,
   HARMLESS_FIRST_WORDS,
   SUSPICIOUS_LAST_WORDS,
   HARMLESS_BEFORE_KEY,
   CONTENTS_WORDS,
   NUMBER_WORDS,
+  FIELD_NAMES,
+  NO_VALUES,
+  PROGRAM_ROOTS,
+  SQL_FUNCTIONS,
+  COMMANDS,
+  COMMAND_LETTERS,
   LIST_NAMES,
   COMMON_PAIRS,
   HARMLESS_PREFIXES,
   DIGEST_LABELS,
+  FILE_EXTENSIONS,
+  PUBLIC_PEM,
   CRYPT_SCHEMES,
   COOKIE_ATTRIBUTES,
   LINE_NAMES,

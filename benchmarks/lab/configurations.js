@@ -4,6 +4,7 @@
 const path = require('node:path')
 
 const { installedPackage } = require('./installed')
+const { PATH_CONFIGURATIONS } = require('./path-configurations')
 const { TRIGGER_CONFIGURATIONS } = require('./trigger-configurations')
 
 /**
@@ -92,6 +93,7 @@ const CONFIGURATIONS = [
   { name: 'native-redacting', label: 'graph writer, redacting', nodeArgs: [], env: {} },
   { name: 'javascript', label: 'the same in JavaScript', nodeArgs: [], env: {} },
   { name: 'inspector', label: 'Runtime.getProperties', nodeArgs: [], env: {} },
+  ...PATH_CONFIGURATIONS,
   ...TRIGGER_CONFIGURATIONS
 ]
 

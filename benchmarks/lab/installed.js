@@ -20,12 +20,17 @@ function installedPackage () {
   const root = fs.mkdtempSync(path.join(os.tmpdir(), 'crash-collector-bench-'))
   process.on('exit', () => fs.rmSync(root, { recursive: true, force: true }))
   const copy = (installed = path.join(root, 'node_modules', 'crash-collector'))
-  const { files } = JSON.parse(fs.readFileSync(path.join(REPOSITORY, 'package.json'), 'utf8'))
+  const { files, dependencies } = JSON.parse(fs.readFileSync(path.join(REPOSITORY, 'package.json'), 'utf8'))
   for (const name of ['package.json', ...files]) {
     const from = path.join(REPOSITORY, name)
     if (!name.includes('*') && fs.existsSync(from)) {
       fs.cpSync(from, path.join(copy, name), { recursive: true, preserveTimestamps: true })
     }
+  }
+  // Execution paths need one of them.
+  for (const name of Object.keys(dependencies)) {
+    const from = path.join(REPOSITORY, 'node_modules', name)
+    fs.cpSync(from, path.join(root, 'node_modules', name), { recursive: true, dereference: true })
   }
   return copy
 }

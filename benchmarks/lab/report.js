@@ -1,12 +1,13 @@
 'use strict'
-// Writes the report from the rows: docs/benchmarks.md, a page for each suite in docs/benchmarks/, and the charts in
-// assets/benchmarks/. Equal rows give equal bytes.
+// Writes the report from the rows: docs/benchmarks.md, a page for each suite in docs/benchmarks/, tables in other pages
+// and the charts in assets/benchmarks/. Equal rows give equal bytes.
 
 const fs = require('node:fs')
 const path = require('node:path')
 
 const { drawChart } = require('./chart')
 const { REPOSITORY } = require('./environment')
+const { withTable } = require('./report-embedded')
 const { overviewPage } = require('./report-overview')
 const { allTargetRows, suitePage } = require('./report-suite')
 const { latest, readAllRows } = require('./rows')
@@ -65,6 +66,10 @@ async function writeReport () {
       if (await drawChart(chart, suite, lines, path.join(ASSETS, `${name}-${chart.name}`))) charts.push(chart)
     }
     write(path.join(PAGES, `${name}.md`), suitePage(suite, environments, runs, lines, charts))
+    if (suite.embedded !== undefined) {
+      const file = path.join(REPOSITORY, 'docs', suite.embedded.page)
+      write(file, withTable(fs.readFileSync(file, 'utf8'), suite.embedded.table(lines)))
+    }
     reported.push({ suite, environments, runs, lines, targets: allTargetRows(suite, lines, runs) })
   }
   write(path.join(PAGES, 'method.md'), METHOD)

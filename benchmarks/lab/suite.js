@@ -71,6 +71,8 @@ const { launch } = require('./launch')
  * @property {(binaries: Record<string, string>, signal: AbortSignal) => Promise<void>} [flamegraphs] draws them into
  *   assets/; binaries: paths by major version
  * @property {(runs: import('./rows').RunRow[]) => string} [report] makes further Markdown, after the comparison
+ * @property {{ page: string, table: (lines: import('./summary').Line[]) => string }} [embedded] a table that stands in
+ *   a page of docs/, too
  * @property {(runs: import('./rows').RunRow[]) => string[][]} [targetRows] makes rows for targets that no single metric
  *   has; columns as in the report's table of targets, without the suite
  *

@@ -9,13 +9,15 @@ const { statisticsEnv, withStatistics } = require('./statistics')
 /** @typedef {import('./load').Load} Load */
 
 /**
- * @param {{ command: string[], fixedPort?: number, env?: Record<string, string> }} service fixedPort: its port, if it
- *   does not print one
+ * @param
+ *   {{ command: string[], fixedPort?: number, env?: Record<string, string>,
+ *     whyNot?: (service: import('./service').Service) => Promise<string | null> }}
+ *   service fixedPort: its port, if it does not print one; whyNot: tells before the load why the run does not count
  * @param {Load} wanted
  * @param {import('./suite').Context} context
  * @returns {Promise<import('./suite').Measured>}
  */
-async function underLoad ({ command, fixedPort, env: ownEnv }, wanted, context) {
+async function underLoad ({ command, fixedPort, env: ownEnv, whyNot = async () => null }, wanted, context) {
   const { configuration, node, directory, env, quick, signal } = context
   const service = await startService([node, ...command], {
     cwd: directory,
@@ -29,7 +31,11 @@ async function underLoad ({ command, fixedPort, env: ownEnv }, wanted, context) 
     signal,
     fixedPort
   })
-  const measured = await load(service, wanted, quick, () => service.end())
+  const reason = await whyNot(service)
+  const measured =
+    reason === null
+      ? await load(service, wanted, quick, () => service.end())
+      : await service.end().then(() => ({ metrics: {}, discarded: reason }))
   const { exitCode, stderr } = await service.ended
   if (exitCode !== 0) {
     return { metrics: {}, discarded: `exit code ${exitCode}`, details: { stderr: stderr.slice(-1000) } }

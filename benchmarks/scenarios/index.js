@@ -22,6 +22,7 @@ const SUITES = {
   programs: () => require('./programs/suite'),
   fastify: () => require('./fastify/suite'),
   http: () => require('./http/suite'),
+  'critical-path': () => require('./critical-path/suite'),
   ticketing: () => require('./ticketing/suite'),
   peers: () => require('./peers/suite')
 }

@@ -51,8 +51,8 @@
  * @property {(text: string, flags?: number) => string} redactText returns the same text when nothing in it is secret
  * @property {(bytes: Uint8Array, flags?: number) => boolean} redactBytes redacts in place; true if something was hidden
  * @property {(name: string) => number} classifyName returns NameFlags of src/redaction/redactor.h
- * @property {(element: string, pair: boolean) => number} nextElementFlags returns the flags of the list's next element,
- *   if this one may be its name; pair: the list has two elements
+ * @property {(list: readonly unknown[]) => number[]} listFlags returns the flags of each element because of its place:
+ *   behind the name of a header, behind an option
  * @property {(number: number, flags?: number) => boolean} isSensitiveNumber
  * @property {(text: string) => string[]} secretsIn returns the secrets within a text
  */
@@ -364,7 +364,7 @@
  * @property {RedactorFunctions['redactText']} redactText
  * @property {RedactorFunctions['redactBytes']} redactBytes
  * @property {RedactorFunctions['classifyName']} classifyName
- * @property {RedactorFunctions['nextElementFlags']} nextElementFlags
+ * @property {RedactorFunctions['listFlags']} listFlags
  * @property {RedactorFunctions['isSensitiveNumber']} isSensitiveNumber
  * @property {RedactorFunctions['secretsIn']} secretsIn
  * @property {() => RedactorFunctions} viewerRedactor makes a redactor that is independent of this process's collector
@@ -383,6 +383,7 @@
  *   Function.prototype.toString whose results `correct` changes
  * @property {() => (() => unknown) | undefined} continuationDataReader returns V8's function that reads the value which
  *   V8 carries along with asynchronous code; undefined before V8 12
+ * @property {(promise: unknown) => boolean} isPending false for what is no promise
  * @property {(found: { storage: unknown, name: string | undefined, store: unknown }[]) => void} [replaceOwnStore] is
  *   there while execution paths are recorded: puts the request under way in the place of the collector's own store
  */

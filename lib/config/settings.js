@@ -1,7 +1,7 @@
 'use strict'
 // Lists every setting with its bounds, its default and the reason for the default.
 
-const { bytes, command, decimal, flag, integer, label, names, oneOf, someOf, text } = require('./setting-kinds')
+const { bytes, command, decimal, flag, header, integer, label, names, oneOf, someOf, text } = require('./setting-kinds')
 
 const KB = 1024
 const MB = 1024 * KB
@@ -67,6 +67,7 @@ const GB = 1024 * MB
  * @property {number} otherThreadsMs time for which a thread that dies waits for the stacks of the others; 0: it does
  *   not ask
  * @property {'off' | 'request'} executionPath request: what each request runs is recorded
+ * @property {string} executionPathHeader only requests with it are recorded: `name` or `name=value`; '' for none
  * @property {number} executionPathSample one of so many requests is recorded
  * @property {readonly string[]} executionPathPackages packages whose code is recorded, too; `*` for all
  * @property {'statements' | 'blocks'} executionPathDetail
@@ -92,8 +93,8 @@ const GB = 1024 * MB
 /**
  * @typedef
  *   {'mode' | 'rationing' | 'outputLines' | 'eventChannels' | 'ages' | 'loopDelay' | 'blockedLoopMs'
- *     | 'memoryLimitPercent' | 'requestSignal' | 'executionPath' | 'executionPathSample' | 'executionPathPackages'
- *     | 'executionPathDetail'}
+ *     | 'memoryLimitPercent' | 'requestSignal' | 'executionPath' | 'executionPathHeader' | 'executionPathSample'
+ *     | 'executionPathPackages' | 'executionPathDetail'}
  *   ReadAtStart
  */
 
@@ -279,6 +280,8 @@ const SETTINGS = {
   otherThreadsMs: { kind: integer(0, 60_000), value: 20 },
   // It changes the text of each module of the application before it is compiled, so it is off.
   executionPath: { kind: oneOf(['off', 'request']), value: 'off' },
+  // So that a path can be asked for where recording all of them is too much.
+  executionPathHeader: { kind: header, value: '' },
   executionPathSample: { kind: integer(1, 1_000_000), value: 1 },
   // Packages are most of the code, and rarely what is looked for.
   executionPathPackages: { kind: names, value: [] },
@@ -318,6 +321,7 @@ const READ_AT_START = [
   'memoryLimitPercent',
   'requestSignal',
   'executionPath',
+  'executionPathHeader',
   'executionPathSample',
   'executionPathPackages',
   'executionPathDetail'

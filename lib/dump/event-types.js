@@ -174,11 +174,12 @@
  */
 
 /**
- * A function that ran on behalf of another request than the one in which it was made, as callbacks of a pool may.
+ * A function that ran on behalf of another request than the one in which it was made, as callbacks of a pool may, or a
+ * block that awaits what another request awaits, too.
  * @typedef {object} ContextChange
  * @property {number} script index
- * @property {number} block index of the function
- * @property {'here'|'elsewhere'} ran here: this path has it, and another request made it; elsewhere: this request made
- *   it, and this path lacks what it ran
+ * @property {number} block index of the function, or of the block
+ * @property {'here'|'elsewhere'|'shared'} ran here: this path has it, and another request made it; elsewhere: this
+ *   request made it, and this path lacks what it ran; shared: one of the two paths has what ran for both
  * @property {string|null} other name of the other request; null for none
  */

@@ -109,6 +109,8 @@ const RECORD_KINDS = Object.freeze([
 /**
  * @typedef {object} Variable
  * @property {string} name
+ * @property {string} [generatedName] in no dump, set by a viewer if `name` is the name in the original source: the name
+ *   in the code that ran
  * @property {Value} [value]
  * @property {NotCapturedReason} [notCapturedReason] when there is no value
  */
@@ -284,6 +286,7 @@ const RECORD_KINDS = Object.freeze([
  *   rest was read at the report
  * @property {true} [fromHeapSnapshot] in no dump, set by a viewer: the object, or a part of it, was found in the heap
  *   snapshot beside the dump
+ * @property {string} [originalName] in no dump, set by a viewer: the name of a function in the original source
  */
 
 /**

@@ -8,6 +8,11 @@ const { mergeDetails } = require('./merge-details')
 /** @typedef {import('./format').ObjectRecord} ObjectRecord */
 /** @typedef {import('./format').ObjectDetailsRecord} ObjectDetailsRecord */
 
+/**
+ * Changes a record that was read. `read` gives other records as they are in the dump.
+ * @typedef {(record: ObjectRecord, read: (objectId: string) => ObjectRecord|undefined) => void} CorrectObject
+ */
+
 class ObjectIndex {
   /** @type {Map<string, number>} */ #numbers = new Map()
   /** @type {Map<string, number[]>} */ #details = new Map()
@@ -16,6 +21,7 @@ class ObjectIndex {
   /** @type {number[]} */ #blockOf = []
   /** @type {number[]} */ #starts = []
   /** @type {number[]} */ #ends = []
+  /** @type {CorrectObject|null} */ #correct = null
   #parse
   #parseDetails
 
@@ -73,6 +79,12 @@ class ObjectIndex {
     return this.#numbers.has(objectId)
   }
 
+  /** @param {CorrectObject} correct is called once for each record; all are read anew */
+  correctWith (correct) {
+    this.#correct = correct
+    this.#records.clear()
+  }
+
   /** @returns {IterableIterator<string>} in the dump's order */
   ids () {
     return this.#numbers.keys()
@@ -80,11 +92,13 @@ class ObjectIndex {
 
   /**
    * @returns {Generator<Buffer, void, void>} JSON of the records, in the dump's order; that of an object without
-   *   details has not been checked
+   *   details and corrections has not been checked
    */
   * lines () {
     for (const [objectId, number] of this.#numbers) {
-      yield this.#details.has(objectId) ? Buffer.from(JSON.stringify(this.#read(objectId, number))) : this.#line(number)
+      yield this.#details.has(objectId) || this.#correct !== null
+        ? Buffer.from(JSON.stringify(this.#read(objectId, number)))
+        : this.#line(number)
     }
   }
 
@@ -116,6 +130,20 @@ class ObjectIndex {
    * @returns {ObjectRecord} with its details
    */
   #read (objectId, number) {
+    const record = this.#parsed(objectId, number)
+    this.#correct?.(record, id => {
+      const other = this.#numbers.get(id)
+      return other === undefined ? undefined : this.#parsed(id, other)
+    })
+    return record
+  }
+
+  /**
+   * @param {string} objectId
+   * @param {number} number of its line
+   * @returns {ObjectRecord} with its details
+   */
+  #parsed (objectId, number) {
     const record = this.#parse(this.#line(number))
     for (const each of this.#details.get(objectId) ?? []) mergeDetails(record, this.#parseDetails(this.#line(each)))
     return record

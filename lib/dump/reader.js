@@ -17,20 +17,15 @@ const { readLines, READ_LIMITS } = require('./read-lines')
 const { ScopeIndex, isReference } = require('./scope-index')
 
 /** @typedef {import('./format').HeaderRecord} HeaderRecord */
-/** @typedef {import('./format').SignalRecord} SignalRecord */
-/** @typedef {import('./format').ExceptionRecord} ExceptionRecord */
 /** @typedef {import('./format').CauseRecord} CauseRecord */
 /** @typedef {import('./format').CallFrameRecord} CallFrameRecord */
 /** @typedef {import('./format').ObjectRecord} ObjectRecord */
 /** @typedef {import('./format').ObjectDetailsRecord} ObjectDetailsRecord */
-/** @typedef {import('./format').ProcessRecord} ProcessRecord */
 /** @typedef {import('./format').ThreadRecord} ThreadRecord */
 /** @typedef {import('./format').AsyncTaskRecord} AsyncTaskRecord */
 /** @typedef {import('./format').ScriptRecord} ScriptRecord */
-/** @typedef {import('./format').EndRecord} EndRecord */
 /** @typedef {import('./format').DumpRecord} DumpRecord */
 /** @typedef {import('./format').Scope} Scope */
-/** @typedef {import('./format').NotCaptured} NotCaptured */
 /** @typedef {import('./read-lines').ReadLimits} ReadLimits */
 
 /**
@@ -68,9 +63,9 @@ class Dump {
   constructor (file, header) {
     this.file = file
     this.header = header
-    /** @type {SignalRecord|null} */
+    /** @type {import('./format').SignalRecord|null} */
     this.signal = null
-    /** @type {ExceptionRecord|null} */
+    /** @type {import('./format').ExceptionRecord|null} */
     this.exception = null
     /** Causes of the exception, each after the error of which it is a cause. @type {CauseRecord[]} */
     this.causes = []
@@ -78,7 +73,7 @@ class Dump {
     this.callFrames = []
     /** Frames of the exception, then of its causes. @type {CallFrameRecord[]} */
     this.allCallFrames = []
-    /** @type {ProcessRecord|null} */
+    /** @type {import('./format').ProcessRecord|null} */
     this.process = null
     /** The other threads of the process. @type {ThreadRecord[]} */
     this.threads = []
@@ -88,7 +83,7 @@ class Dump {
     this.executionPath = null
     /** @type {import('./format').HeapSummaryRecord|null} */
     this.heapSummary = null
-    /** @type {EndRecord|null} */
+    /** @type {import('./format').EndRecord|null} */
     this.end = null
   }
 
@@ -97,7 +92,7 @@ class Dump {
     return this.end === null
   }
 
-  /** @returns {NotCaptured[]} things that are missing from the dump as a whole */
+  /** @returns {import('./format').NotCaptured[]} things that are missing from the dump as a whole */
   get notCaptured () {
     return this.end?.notCaptured ?? []
   }
@@ -144,6 +139,11 @@ class Dump {
   /** @param {FurtherObjects} further that object() asks when the dump lacks something */
   continueWith (further) {
     this.#further = further
+  }
+
+  /** @param {import('./object-index').CorrectObject} correct is called once for each object of the dump that is read */
+  correctObjects (correct) {
+    this.#objects.correctWith(correct)
   }
 
   /** @returns {IterableIterator<string>} ids of all objects in the dump, in its order */

@@ -269,7 +269,7 @@ const RECORD_CHECKS = {
       steps: list(executedStep),
       truncated: boolean,
       contextChanges: list(
-        object({ script: natural, block: natural, ran: oneOf('here', 'elsewhere'), other: nameOrNull })
+        object({ script: natural, block: natural, ran: oneOf('here', 'elsewhere', 'shared'), other: nameOrNull })
       ),
       packages: list(string),
       notExecuted: list(string),

@@ -3,15 +3,19 @@
 // folder, and nothing here is loaded while the setting is off.
 
 const { defineCounters } = require('./attribution/counters')
+const { Choice } = require('./attribution/choice')
 const { watchRequests } = require('./attribution/requests')
 const { Traces, now } = require('./attribution/traces')
 const { correctStacks } = require('./loading/correct-stacks')
 const { installLoadHooks } = require('./loading/load-hooks')
+const { cachedWeave } = require('./loading/table-cache')
 const { pathRecord } = require('./recording/path-record')
 const { unwovenNative } = require('./recording/unwoven-native')
+const { weave } = require('./weaving/weave')
 const { WovenFiles } = require('./weaving/woven-file')
 
 /** @typedef {import('../addon/native-types').Native} Native */
+/** @typedef {import('./attribution/choice').RequestPredicate} RequestPredicate */
 
 /**
  * What the rest of the collector knows of execution paths.
@@ -20,6 +24,7 @@ const { WovenFiles } = require('./weaving/woven-file')
  * @property {object[]} ownObjects
  * @property {(name: string, fn: () => any) => any} run
  * @property {() => CurrentPath | null} current
+ * @property {(predicate: RequestPredicate | null) => void} choose
  * @property {(captureId: number, scripts: import('./recording/path-record').Scripts,
  *   redactText: (text: string) => string) => { record: object, scripts: import('./recording/path-record').Scripts }
  *   | null} record captureId: of the throw, 0 for none; scripts: those that the dump has anyway. Returns the record and
@@ -36,9 +41,10 @@ const { WovenFiles } = require('./weaving/woven-file')
  *   steps what ran, in the order of first execution
  * @property {boolean} truncated
  * @property
- *   {{ url: string, functionName?: string, startOffset: number, ran: 'here' | 'elsewhere', other: string | null }[]}
- *   contextChanges functions that ran on behalf of another request than the one that made them. here: this path has
- *   what they ran; elsewhere: this path lacks it
+ *   {{ url: string, functionName?: string, startOffset: number, ran: 'here' | 'elsewhere' | 'shared',
+ *     other: string | null }[]}
+ *   contextChanges functions that ran on behalf of another request than the one that made them (here: this path has
+ *   what they ran; elsewhere: this path lacks it), and blocks that await what another request awaits, too (shared)
  */
 
 /**
@@ -47,12 +53,13 @@ const { WovenFiles } = require('./weaving/woven-file')
  * @returns {ExecutionPaths}
  */
 function startExecutionPaths (config, native) {
-  const files = new WovenFiles()
-  const traces = new Traces()
+  const files = new WovenFiles(cachedWeave(weave))
+  const traces = new Traces(native.isPending)
   const counters = defineCounters(traces, native.continuationDataReader())
-  const { current, enter, runIn, storage, counterArray } = counters
+  const { current, enter, rest, runIn, storage, counterArray } = counters
   const { wrapCall } = native
-  watchRequests({ traces, current, enter, wrapCall, sample: config.executionPathSample })
+  const choice = new Choice({ sample: config.executionPathSample, header: config.executionPathHeader })
+  watchRequests({ traces, current, enter, rest, wrapCall, isTraced: request => choice.takes(request) })
   const options = { statements: config.executionPathDetail === 'statements' }
   installLoadHooks({ files, packages: config.executionPathPackages, options }, native)
   correctStacks(files, native)
@@ -66,13 +73,16 @@ function startExecutionPaths (config, native) {
 
   return {
     native: unwoven.native,
-    ownObjects: [storage, counterArray, traces, files],
+    ownObjects: [storage, counterArray, traces, files, choice],
     run (name, fn) {
       const number = traces.begin(String(name))
       const result = runIn(number, fn)
       // A job that returns a promise goes on; which of them have ended is not known.
       if (typeof result?.then !== 'function') traces.end(number)
       return result
+    },
+    choose (predicate) {
+      choice.predicate = predicate
     },
     current () {
       const trace = traces.find(current())
@@ -102,11 +112,11 @@ function currentPath (trace, files) {
   }
   /** @type {CurrentPath['contextChanges']} */
   const contextChanges = []
-  for (const { id, ranHere, other } of trace.changes) {
+  for (const { id, ran, other } of trace.changes) {
     const block = files.blockOf(id)
     if (block === undefined) continue
     const { url, functionName, startOffset } = block
-    contextChanges.push({ url, functionName, startOffset, ran: ranHere ? 'here' : 'elsewhere', other })
+    contextChanges.push({ url, functionName, startOffset, ran, other })
   }
   const elapsedMs = now() - trace.startedAt
   return { name: trace.name, elapsedMs, steps, truncated: trace.isTruncated, contextChanges }

@@ -59,6 +59,7 @@ module.exports = {
   RegExpExec: uncurryThis(RegExp.prototype.exec),
   String,
   StringCharCodeAt: uncurryThis(/** @type {(index: number) => number} */ (String.prototype.charCodeAt)),
+  StringEndsWith: uncurryThis(/** @type {(text: string) => boolean} */ (String.prototype.endsWith)),
   StringIndexOf: uncurryThis(/** @type {(text: string, from?: number) => number} */ (String.prototype.indexOf)),
   StringLastIndexOf: uncurryThis(/** @type {(text: string, from?: number) => number} */ (String.prototype.lastIndexOf)),
   StringSlice: uncurryThis(/** @type {(from: number, to?: number) => string} */ (String.prototype.slice)),

@@ -1,5 +1,5 @@
-// What lib/execution-path needs of V8: functions that leave no frame on the stack, and the value that V8 carries along
-// with asynchronous code.
+// What lib/execution-path needs of V8: functions that leave no frame on the stack, the value that V8 carries along with
+// asynchronous code, and the state of a promise.
 #include <v8.h>
 
 #include <initializer_list>
@@ -110,6 +110,13 @@ Napi::Value ContinuationDataReader(const Napi::CallbackInfo& info) {
   return Napi::Value(info.Env(), FromV8(function));
 }
 
+// isPending(promise) -> true if it has not settled
+Napi::Value IsPending(const Napi::CallbackInfo& info) {
+  v8::Local<v8::Value> value = ToV8(info[0]);
+  const bool is_pending = value->IsPromise() && value.As<v8::Promise>()->State() == v8::Promise::kPending;
+  return Napi::Boolean::New(info.Env(), is_pending);
+}
+
 }  // namespace
 
 void InitExecutionPath(Napi::Env env, Napi::Object exports) {
@@ -117,6 +124,7 @@ void InitExecutionPath(Napi::Env env, Napi::Object exports) {
   exports.Set("changeArgument", Napi::Function::New<ChangeArgument>(env));
   exports.Set("correctTexts", Napi::Function::New<CorrectTexts>(env));
   exports.Set("continuationDataReader", Napi::Function::New<ContinuationDataReader>(env));
+  exports.Set("isPending", Napi::Function::New<IsPending>(env));
 }
 
 }  // namespace crash_collector

@@ -10,6 +10,7 @@
 #include "bindings/addon.h"
 #include "bindings/napi_v8.h"
 #include "bindings/plain_object.h"
+#include "redaction/lists.h"
 #include "redaction/redactor.h"
 
 namespace crash_collector {
@@ -85,10 +86,39 @@ Napi::Value ClassifyName(const Napi::CallbackInfo& info) {
   return Napi::Number::New(info.Env(), RedactorOf(info).ClassifyName(info[0].As<Napi::String>().Utf8Value()));
 }
 
-// nextElementFlags(element, pair) -> flags
-Napi::Value NextElementFlags(const Napi::CallbackInfo& info) {
-  const std::string element = info[0].As<Napi::String>().Utf8Value();
-  return Napi::Number::New(info.Env(), RedactorOf(info).NextElement(element, ToV8(info[1])->IsTrue()));
+// The texts of a list that was read out of JavaScript; those of other elements are empty.
+class ReadTexts final : public ListTexts {
+ public:
+  explicit ReadTexts(const Napi::Array& list) {
+    constexpr size_t kLongestName = 128;
+    for (uint32_t i = 0; i < list.Length(); i++) {
+      const Napi::HandleScope scope(list.Env());
+      const Napi::Value element = list[i];
+      texts_.push_back(element.IsString() ? element.As<Napi::String>().Utf8Value() : std::string());
+      if (texts_.back().size() > kLongestName) texts_.back().clear();
+    }
+  }
+  uint32_t size() const override { return static_cast<uint32_t>(texts_.size()); }
+  bool TextAt(uint32_t index, std::string* text) override {
+    *text = texts_[index];
+    return !text->empty();
+  }
+
+ private:
+  std::vector<std::string> texts_;
+};
+
+// listFlags(list) -> the flags of each element because of its place in the list
+Napi::Value ListFlags(const Napi::CallbackInfo& info) {
+  ReadTexts texts(info[0].As<Napi::Array>());
+  ListJudge judge(RedactorOf(info), &texts);
+  Napi::Array flags = Napi::Array::New(info.Env(), texts.size());
+  std::string text;
+  for (uint32_t i = 0; i < texts.size(); i++) {
+    texts.TextAt(i, &text);
+    SetElement(flags, i, static_cast<uint32_t>(judge.Judge(i, text)));
+  }
+  return flags;
 }
 
 // isSensitiveNumber(number, flags)
@@ -103,7 +133,7 @@ void AddFunctions(Napi::Env env, Napi::Object target, RedactorSlot* redactor) {
   target.Set("secretsIn", Napi::Function::New<SecretsIn>(env, nullptr, redactor));
   target.Set("redactBytes", Napi::Function::New<RedactBytes>(env, nullptr, redactor));
   target.Set("classifyName", Napi::Function::New<ClassifyName>(env, nullptr, redactor));
-  target.Set("nextElementFlags", Napi::Function::New<NextElementFlags>(env, nullptr, redactor));
+  target.Set("listFlags", Napi::Function::New<ListFlags>(env, nullptr, redactor));
   target.Set("isSensitiveNumber", Napi::Function::New<IsSensitiveNumber>(env, nullptr, redactor));
 }
 

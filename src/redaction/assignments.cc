@@ -4,8 +4,10 @@
 #include <iterator>
 
 #include "redaction/chars.h"
+#include "redaction/protocols.h"
 #include "redaction/random.h"
 #include "redaction/rules.h"
+#include "redaction/sql.h"
 
 namespace crash_collector {
 
@@ -76,6 +78,37 @@ bool IsSyntaxError(std::string_view text, const Name& name) {
   return name.start >= kBefore.size() && StartsWithNoCase(text, name.start - kBefore.size(), kBefore);
 }
 
+// True for a parameter or a column that has the name of a secret: `password: $newPassword`, `token = :token`.
+bool IsNamedParameter(std::string_view text, size_t end, std::string_view value, const NameRules& names) {
+  // `t.token = u.token`
+  const size_t dot = value.find('.');
+  if (dot != kNpos && dot > 0 && SkipWhile(value, dot + 1, kLetter | kDashUnder) == value.size() &&
+      SkipWhile(value, 0, kLetter | kDashUnder) == dot && names.Classify(value.substr(dot + 1)) != kNameHarmless) {
+    return true;
+  }
+  if (value.size() < 3 || !IsOneOf(value[0], "$:@") || !Is(value[1], kLetter)) return false;
+  if ((names.Classify(value.substr(1)) & (kNameSensitive | kNameSuspicious)) != 0) return true;
+  // `$input` of GraphQL, with a bracket or a comma behind it.
+  return value[0] == '$' && end < text.size() && IsOneOf(text[end], "),}") &&
+         SkipWhile(value, 1, kLetter | kDashUnder) == value.size();
+}
+
+// The place of the text that a function of SQL gets as its first argument: `= crypt('…', gen_salt('bf'))`.
+size_t FindSqlArgument(std::string_view text, size_t start, size_t end) {
+  if (end >= text.size() || text[end] != '\'' || end - start < 3 || text[end - 1] != '(') return 0;
+  for (const std::string_view name : redactor_rules::kSqlFunctions) {
+    if (end - 1 - start == name.size() && StartsWithNoCase(text, start, name)) return end + 1;
+  }
+  return 0;
+}
+
+bool IsNamingWord(std::string_view name) {
+  for (const std::string_view word : {"name", "key", "header", "field"}) {
+    if (name == word) return true;
+  }
+  return false;
+}
+
 // Matches the value of a Set-Cookie header: `name=value; Path=/`.
 bool MatchSetCookie(std::string_view text, size_t at, const Name& name, Span* span) {
   if (name.quoted || name.text.empty() || name.start + name.text.size() != at) return false;
@@ -106,9 +139,14 @@ bool MatchAssignment(std::string_view text, size_t at, size_t sign_length, const
   // `%3D` is the `=` of an encoded URL.
   const char sign = text[at] == '%' ? '=' : text[at];
   const Name name = NameBefore(text, at);
-  if (name.text.size() < 3) return text[at] == '=' && MatchSetCookie(text, at, name, span);
+  if (name.text.size() < 3 && !StartsWithNoCase(name.text, 0, "pw")) {
+    return text[at] == '=' && (MatchSetCookie(text, at, name, span) || MatchKeyDetail(text, at, names, span));
+  }
+  if (IsNamingWord(name.text) && MatchNamedValue(text, SkipWhile(text, at + sign_length, kSpace), names, span)) {
+    return true;
+  }
   const NameFlags flags = names.Classify(name.text);
-  if (flags == kNameHarmless) return text[at] == '=' && MatchSetCookie(text, at, name, span);
+  if ((flags & (kNameSensitive | kNameSuspicious)) == 0) return text[at] == '=' && MatchSetCookie(text, at, name, span);
   // The end of a path is no name: `node_modules/js-tokens: …`.
   if (sign == ':' && ((name.start > 0 && text[name.start - 1] == '/') || IsSyntaxError(text, name))) return false;
 
@@ -119,6 +157,7 @@ bool MatchAssignment(std::string_view text, size_t at, size_t sign_length, const
   const bool apart = start > close;
   if (start >= text.size() || text[start] == '=' || (sign == ':' && text[start] == '/')) return false;
   const bool sensitive = (flags & kNameSensitive) != 0;
+  const bool is_variable = sign == ':' && name.start > 0 && text[name.start - 1] == '$';
 
   size_t quote = start;
   while (quote < text.size() && quote - start < 4 && text[quote] == '\\') quote++;
@@ -126,13 +165,17 @@ bool MatchAssignment(std::string_view text, size_t at, size_t sign_length, const
   if (quote < text.size() && IsQuote(text[quote])) {
     end = FindQuoteEnd(text, quote + 1, text[quote], quote > start);
     start = quote + 1;
-    if (end - start < kMinQuoted) return false;
+    if (end - start < kMinQuoted || IsNoSecret(text.substr(start, end - start))) return false;
+  } else if (is_variable) {
+    return false;  // a type follows: `query ($token: String)`
   } else if (sensitive && (text[start] == '[' || text[start] == '{')) {
     if (text[start] == '{' && (flags & kNameSensitiveContents) == 0) return false;
     end = FindBracketEnd(text, start);
+    if (IsParameter(text.substr(start, end - start))) return false;  // `[String!]`
   } else if (sensitive && sign == ':' && IsLineName(name.text)) {
     end = start;
     while (end < text.size() && !IsLineEnd(text[end]) && !IsQuote(text[end])) end++;
+    if (IsNoSecret(text.substr(start, end - start))) return false;
   } else if (sensitive && sign == '=' && !apart && IsWholeLine(text, name)) {
     end = FindLineEnd(text, start);
   } else {
@@ -141,7 +184,16 @@ bool MatchAssignment(std::string_view text, size_t at, size_t sign_length, const
         sensitive ? unquoted->At(start) : UnquotedValues::Value{FindUnquotedEnd(text, start, limit), false};
     end = found.end;
     const std::string_view value = text.substr(start, end - start);
-    if (IsLiteral(value)) return false;
+    if (const size_t argument = sensitive ? FindSqlArgument(text, start, end) : 0) {
+      *span = {argument, FindQuoteEnd(text, argument, '\'', false)};
+      return span->end > argument;
+    }
+    // The bracket that ends a parameter in a text is no part of the value.
+    const bool has_bracket = end < text.size() && text[end] == '}';
+    if (IsLiteral(value) || IsNoSecret(text.substr(start, end + (has_bracket ? 1 : 0) - start))) return false;
+    if (apart && sign == '=' && !value.empty() && value[0] == ':' && SkipWhile(value, 1, kLetter) == value.size())
+      return false;
+    if (IsParameter(value) || IsProgram(value) || IsNamedParameter(text, end, value, names)) return false;
     if (IsNumber(value) && value.size() < 12 && (flags & kNameSensitiveNumbers) == 0) return false;
     if (sensitive && (sign == ':' || apart) && !name.quoted && (found.has_bracket || !IsNoWord(value))) {
       if (!apart || !StandsAlone(text, name, sign, end)) return false;

@@ -22,9 +22,13 @@ bool IsCardNumber(std::string_view number) {
       ((HasPrefixOf(number, "34", "34") || HasPrefixOf(number, "37", "37")) && length == 15) ||
       ((HasPrefixOf(number, "6011", "6011") || HasPrefixOf(number, "644", "659")) && length >= 16) ||
       ((HasPrefixOf(number, "300", "305") || HasPrefixOf(number, "36", "36") || HasPrefixOf(number, "38", "39")) &&
-       length == 14) ||
-      (HasPrefixOf(number, "3528", "3589") && length == 16) || (HasPrefixOf(number, "62", "62") && length >= 16) ||
-      ((HasPrefixOf(number, "50", "50") || HasPrefixOf(number, "56", "58") || HasPrefixOf(number, "67", "67")) &&
+       (length == 14 || length == 16 || length == 19)) ||
+      (HasPrefixOf(number, "3528", "3589") && length >= 16) || (HasPrefixOf(number, "2200", "2204") && length >= 16) ||
+      (HasPrefixOf(number, "62", "62") && length >= 16) ||
+      ((HasPrefixOf(number, "50", "50") || HasPrefixOf(number, "56", "58") || HasPrefixOf(number, "67", "67") ||
+        HasPrefixOf(number, "6304", "6304") || HasPrefixOf(number, "636", "639")) &&
+       length >= 16) ||
+      ((HasPrefixOf(number, "60", "60") || HasPrefixOf(number, "81", "82") || HasPrefixOf(number, "9792", "9792")) &&
        length == 16);
   if (!known) return false;
   int sum = 0;
@@ -40,7 +44,8 @@ bool IsCardNumber(std::string_view number) {
 bool AreCardGroups(const size_t* groups, size_t count) {
   if (count == 1) return true;
   if (count == 3) return groups[0] == 4 && groups[1] == 6 && (groups[2] == 5 || groups[2] == 4);
-  return count == 4 && groups[0] == 4 && groups[1] == 4 && groups[2] == 4 && groups[3] == 4;
+  if (count < 4 || groups[0] != 4 || groups[1] != 4 || groups[2] != 4) return false;
+  return groups[3] == 4 && (count == 4 || groups[4] <= 3);
 }
 
 // Returns the end of the longest card number that the first groups make, or 0. A date or a check value may follow it.
@@ -69,13 +74,14 @@ size_t MatchCard(std::string_view text, size_t start) {
     if (before == '+' || ((before == '.' || before == '-') && digit)) return 0;
   }
   char digits[19];
-  size_t groups[4] = {0};  // digits in each
-  size_t ends[4] = {0};
+  constexpr size_t kMostGroups = 5;
+  size_t groups[kMostGroups] = {0};  // digits in each
+  size_t ends[kMostGroups] = {0};
   size_t count = 0, length = 0;
   size_t i = start;
   const char separator =
       start + 4 < text.size() && (text[start + 4] == ' ' || text[start + 4] == '-') ? text[start + 4] : 0;
-  for (; count < 4; count++) {
+  for (; count < kMostGroups; count++) {
     for (; i < text.size() && Is(text[i], kDigit); i++) {
       if (length == sizeof digits) return MatchCardGroups(text, digits, groups, ends, count);
       digits[length++] = text[i];

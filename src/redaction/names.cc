@@ -10,8 +10,6 @@ namespace crash_collector {
 namespace {
 
 constexpr size_t kMaxNameLength = 128;
-// Length of the shortest of kSensitiveEndings.
-constexpr size_t kMinEnding = 6;
 
 bool IsUpper(unsigned char c) { return c >= 'A' && c <= 'Z'; }
 bool IsLower(unsigned char c) { return (c >= 'a' && c <= 'z') || c >= 0x80; }
@@ -27,7 +25,12 @@ enum : uint16_t {
   kHarmlessBeforeKey = 128,
   kContents = 256,
   kNumbers = 512,
+  kHarmlessPair = 1024,
+  kConnection = 2048,
+  kIdentifierLast = 4096,
 };
+
+uint32_t LetterBit(char c) { return c >= 'a' && c <= 'z' ? 1u << (c - 'a') : 0; }
 
 bool EndsWith(std::string_view text, std::string_view end) {
   return text.size() > end.size() && text.substr(text.size() - end.size()) == end;
@@ -71,8 +74,20 @@ NameRules::NameRules(const std::vector<std::string>& names, const std::vector<st
   mark(redactor_rules::kHarmlessBeforeKey, kHarmlessBeforeKey);
   mark(redactor_rules::kContentsWords, kContents);
   mark(redactor_rules::kNumberWords, kNumbers);
-  for (const std::string_view pair : redactor_rules::kSensitivePairs)
-    marks_[pair.substr(pair.find(' ') + 1)] |= kSecondOfPair;
+  mark(redactor_rules::kHarmlessPairs, kHarmlessPair);
+  mark(redactor_rules::kConnectionNames, kConnection);
+  mark(redactor_rules::kIdentifierLastWords, kIdentifierLast);
+  const auto mark_second = [this](const auto& list) {
+    for (const std::string_view words : list) {
+      const size_t space = words.find(' ');
+      if (space != std::string_view::npos) marks_[words.substr(space + 1)] |= kSecondOfPair;
+    }
+  };
+  mark_second(redactor_rules::kSensitivePairs);
+  mark_second(redactor_rules::kHarmlessPairs);
+  mark_second(redactor_rules::kConnectionNames);
+  mark_second(redactor_rules::kIdentifierLastWords);
+  for (const std::string_view end : redactor_rules::kSensitiveEndings) ending_letters_ |= LetterBit(end.back());
   for (const std::string& name : names) {
     const std::string words = NormaliseName(name);
     if (!words.empty()) extra_.push_back(' ' + words + ' ');
@@ -86,12 +101,17 @@ NameRules::NameRules(const std::vector<std::string>& names, const std::vector<st
 NameRules::Marks NameRules::MarksOf(std::string_view words) const {
   const auto found = marks_.find(words);
   Marks marks = found == marks_.end() ? 0 : found->second;
-  if ((marks & kSensitive) == 0 && words.size() > kMinEnding) {
+  if ((marks & kSensitive) == 0 && (ending_letters_ & LetterBit(words.back())) != 0) {
     for (const std::string_view end : redactor_rules::kSensitiveEndings) {
       if (EndsWith(words, end)) marks |= kSensitive;
     }
   }
   return marks;
+}
+
+NameRules::Marks NameRules::MarksOfPair(std::string_view words) const {
+  const auto found = marks_.find(words);
+  return found == marks_.end() ? 0 : found->second;
 }
 
 NameFlags NameRules::Classify(std::string_view name) const {
@@ -105,7 +125,8 @@ NameFlags NameRules::Classify(std::string_view name) const {
 
   const std::string_view all(words);
   NameFlags flags = kNameHarmless;
-  Marks first = 0, previous = 0, last = 0;
+  NameFlags before = kNameHarmless;  // the flags without the previous word
+  Marks first = 0, previous = 0, last = 0, pair = 0;
   size_t previous_start = 0;
   bool last_is_sensitive = false;
   for (size_t start = 0; start < all.size();) {
@@ -113,12 +134,16 @@ NameFlags NameRules::Classify(std::string_view name) const {
     previous = last;
     last = MarksOf(all.substr(start, end - start));
     if (start == 0) first = last;
+    pair = start > 0 && (last & kSecondOfPair) != 0 ? MarksOfPair(all.substr(previous_start, end - previous_start)) : 0;
+    if ((pair & kHarmlessPair) != 0) {
+      flags = before;
+      last = 0;
+    }
+    before = flags;
     last_is_sensitive = (last & kSensitive) != 0;
-    if (start > 0 && (last & kSecondOfPair) != 0) {
-      if ((MarksOf(all.substr(previous_start, end - previous_start)) & kSensitivePair) != 0) {
-        last_is_sensitive = true;
-        flags |= kNameSensitiveNumbers;
-      }
+    if ((pair & kSensitivePair) != 0) {
+      last_is_sensitive = true;
+      flags |= kNameSensitiveNumbers;
     }
     if (last_is_sensitive) flags |= kNameSensitive;
     if ((last & kContents) != 0) flags |= kNameSensitiveContents;
@@ -133,6 +158,9 @@ NameFlags NameRules::Classify(std::string_view name) const {
     const bool asks = previous_start > 0 && (first & kHarmlessFirst) != 0;
     return about || asks ? static_cast<NameFlags>(kNameHarmless) : flags;
   }
+  if (((last | pair) & kConnection) != 0) return kNameConnection;
+  const bool is_id = previous_start > 0 && EndsWith(all, " id");
+  if (is_id || ((last | pair) & kIdentifierLast) != 0) return kNameIdentifier;
   if ((last & kSuspiciousLast) != 0 && (previous & kHarmlessBeforeKey) == 0) return kNameSuspicious;
   return kNameHarmless;
 }

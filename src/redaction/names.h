@@ -22,8 +22,10 @@ class NameRules {
   // The facts about a word, or about two words with a space between them.
   using Marks = uint16_t;
   Marks MarksOf(std::string_view words) const;
+  Marks MarksOfPair(std::string_view words) const;
 
   std::unordered_map<std::string_view, Marks> marks_;
+  uint32_t ending_letters_ = 0;             // one bit for each letter with which a sensitive ending ends
   std::vector<std::string> extra_;          // " tenant handle ", words between spaces
   std::unordered_set<std::string> except_;  // "tenant handle"
 };

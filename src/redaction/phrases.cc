@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "redaction/chars.h"
+#include "redaction/commands.h"
 #include "redaction/rules.h"
 #include "redaction/values.h"
 
@@ -29,19 +30,40 @@ bool MatchStatement(std::string_view text, size_t start, Span* span) {
   return false;
 }
 
+bool MatchNetrc(std::string_view text, size_t start, Span* span) {
+  if (!StartsWith(text, start, "password ")) return false;
+  const size_t from = start > kMaxNameBefore ? start - kMaxNameBefore : 0;
+  if (text.substr(from, start - from).find("login ") == std::string_view::npos) return false;
+  size_t end = start + 9;
+  while (end < text.size() && !Is(text[end], kSpace)) end++;
+  *span = {start + 9, end};
+  return end > start + 9;
+}
+
 bool MatchOption(std::string_view text, size_t at, const NameRules& names, Span* span) {
-  if (!StartsWith(text, at, "--") || (at > 0 && !Is(text[at - 1], kSpace) && !IsQuote(text[at - 1]))) return false;
+  if (at > 0 && !Is(text[at - 1], kSpace) && !IsQuote(text[at - 1])) return false;
   size_t end = at + 2;
   while (end < text.size() && end - at < kMaxNameBefore && IsNameChar(text[end])) end++;
+  if (at + 1 >= text.size() || !(Is(text[at + 1], kLetter) || text[at + 1] == '-')) return false;
+  // A name behind one dash has some letters: `-storepass`.
+  if (!StartsWith(text, at, "--") && end - at < 5) return false;
   if (end + 1 >= text.size() || text[end] != ' ' || text[end + 1] == '-' || Is(text[end + 1], kSpace)) return false;
-  if ((names.Classify(text.substr(at, end - at)) & kNameSensitive) == 0) return false;
+  const std::string_view option = text.substr(at, end - at);
   const size_t start = end + 1;
+  if (option == "--user" || option == "--proxy-user") {
+    const size_t first = IsQuote(text[start]) ? start + 1 : start;
+    *span = {first, FindUnquotedEnd(text, first, text.size())};
+    const size_t secret = FindUserSecret(text.substr(first, span->end - first));
+    span->start += secret;
+    return secret != 0;
+  }
+  if ((names.Classify(option) & kNameSensitive) == 0) return false;
   if (IsQuote(text[start])) {
     *span = {start + 1, FindQuoteEnd(text, start + 1, text[start], false)};
     return span->end - span->start >= kMinQuoted;
   }
   *span = {start, FindUnquotedEnd(text, start, text.size())};
-  if (span->end == span->start) return false;
+  if (span->end == span->start || IsNoSecret(text.substr(start, span->end - start))) return false;
   const bool ends = span->end == text.size() || IsLineEnd(text[span->end]) || StartsWith(text, span->end, " -");
   // `use --password to log in` is a sentence.
   return ends || IsNoWord(text.substr(start, span->end - start));

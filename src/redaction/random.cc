@@ -1,5 +1,6 @@
 #include "redaction/random.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <string>
@@ -139,7 +140,7 @@ bool IsUnnaturalWithoutDigits(const Shape& shape) {
 
 bool IsRandom(std::string_view given) {
   // Most runs are hashes or words, which is seen before hashes are taken out.
-  if (SkipWhile(given, 0, kHex | kDashUnder) == given.size()) return false;
+  if (SkipWhile(given, StartsWithNoCase(given, 0, "0x") ? 2 : 0, kHex | kDashUnder) == given.size()) return false;
   Shape shape = ShapeOf(given);
   if (shape.hex || shape.others * 5 > given.size() || !IsUnnatural(shape)) return false;
   const std::string run = WithoutHashes(given);
@@ -152,6 +153,29 @@ bool IsRandom(std::string_view given) {
   }
   return shape.digits > 2 && shape.changes * 5 >= run.size();
 }
+
+// True for the keys of caches and object stores: `user:5:profile`, `uploads/2026/9f86d081884c7d65.jpg`.
+bool IsPathOfWords(std::string_view value) {
+  constexpr size_t kShortestWord = 4;
+  const size_t first = SkipWhile(value, 0, kLower | kDashUnder);
+  if (first < kShortestWord || first == value.size() || !IsOneOf(value[first], "/:")) return false;
+  const Shape shape = ShapeOf(value.substr(0, first));
+  return shape.natural * 5 >= shape.pairs * 3;
+}
+
+// True if the run is a path, because the ending of a file follows.
+bool IsFile(std::string_view text, size_t end) {
+  if (end + 2 >= text.size() || text[end] != '.') return false;
+  const size_t extension_end = SkipWhile(text.substr(0, std::min(text.size(), end + 10)), end + 1, kAlnum);
+  const std::string_view extension = text.substr(end + 1, extension_end - end - 1);
+  for (const std::string_view known : redactor_rules::kFileExtensions) {
+    if (extension == known) return true;
+  }
+  return false;
+}
+
+// True for a content identifier of IPFS.
+bool IsContentId(std::string_view run) { return run.size() == 46 && StartsWith(run, 0, "Qm"); }
 
 // True if the run, or the text before it, says that it is harmless.
 bool IsLabelled(std::string_view text, size_t start) {
@@ -185,6 +209,24 @@ bool DecodesToCredentials(std::string_view base64) {
   return text && colon;
 }
 
+bool DecodesToSaslPlain(std::string_view base64) {
+  size_t zeros = 0, others = 0;
+  bool text = true;
+  DecodeBase64(base64, kMaxRandomLength, [&](unsigned char byte) {
+    if (byte == 0) {
+      zeros++;
+      // The user stands between the two, and the password at the end.
+      text = zeros == 1 ? others == 0 : zeros == 2 && others > 0;
+      others = 0;
+    } else {
+      others++;
+      text = byte >= 0x20 && byte != 0x7f;
+    }
+    return text;
+  });
+  return text && zeros == 2 && others > 0;
+}
+
 bool IsRandomRun(std::string_view text, size_t start, size_t end) {
   const size_t run_start = start;
   if (end - start < kMinRandomLength || end - start > kMaxRandomLength) return false;
@@ -192,12 +234,13 @@ bool IsRandomRun(std::string_view text, size_t start, size_t end) {
   while (start < end && !Is(text[start], kAlnum)) start++;
   while (start < end && !Is(text[end - 1], kAlnum)) end--;
   if (end - start < kMinTrimmed || !IsRandom(text.substr(start, end - start))) return false;
-  return !IsLabelled(text, run_start);
+  return !IsLabelled(text, run_start) && !IsFile(text, end) && !IsContentId(text.substr(start, end - start));
 }
 
 bool LooksLikeSecret(std::string_view value) {
   if (value.size() < 16 || value.size() > kMaxRandomLength || IsUuid(value)) return false;
-  if (value[0] == '/' || value[0] == '.' || value.find("://") != std::string_view::npos) return false;
+  if (value[0] == '/' || value[0] == '.' || value.find("://") != std::string_view::npos || IsPathOfWords(value))
+    return false;
   for (const char c : value) {
     if (!Is(c, kRun) && !IsOneOf(c, "=.~!@#$%^&*,:|")) return false;
   }

@@ -20,6 +20,9 @@ bool LooksLikeSecret(std::string_view value);
 // True if base64 begins with printable text, at most `max_bytes` of which are looked at.
 bool DecodesToText(std::string_view base64, size_t max_bytes);
 
+// True if base64 decodes to SASL's `\0user\0password`.
+bool DecodesToSaslPlain(std::string_view base64);
+
 // True if base64 decodes to `user:password`.
 bool DecodesToCredentials(std::string_view base64);
 

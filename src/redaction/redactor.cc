@@ -3,15 +3,15 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
-#include <iterator>
 #include <utility>
 
 #include "redaction/cards.h"
+#include "redaction/chars.h"
 #include "redaction/names.h"
 #include "redaction/needles.h"
 #include "redaction/random.h"
-#include "redaction/rules.h"
 #include "redaction/scanner.h"
+#include "redaction/values.h"
 #include "text/json_out.h"
 
 namespace crash_collector {
@@ -50,6 +50,26 @@ size_t SuffixOfUnits(std::string_view text, size_t units) {
   return at;
 }
 
+// True for `^4.0.0`.
+bool IsVersion(std::string_view text) {
+  size_t i = text.find_first_not_of("^~v=");
+  if (i > 2) return false;
+  for (int part = 0; part < 3; part++) {
+    const size_t end = redactor_chars::SkipWhile(text, i, redactor_chars::kDigit);
+    if (end == i || end - i > 4) return false;
+    i = end + 1;
+    if (part < 2 && (end >= text.size() || text[end] != '.')) return false;
+    if (part == 2) return end == text.size() || text[end] == '-' || text[end] == '+';
+  }
+  return false;
+}
+
+// True for a connection string in which no rule has found the password: `user/secret@host`.
+bool HasCredentials(std::string_view text) {
+  return LooksLikeSecret(text) ||
+         (text.find('@') != std::string_view::npos && text.find("://") == std::string_view::npos);
+}
+
 bool IsMostlyText(std::string_view bytes) {
   const auto printable = std::count_if(bytes.begin(), bytes.end(), [](char c) { return c >= 0x20 && c < 0x7f; });
   return static_cast<size_t>(printable) * 4 >= bytes.size() * 3;
@@ -70,15 +90,20 @@ struct Redactor::Impl {
   }
 
   bool IsHiddenWhole(std::string_view text, NameFlags name) const {
-    if ((name & kNameSensitive) != 0) return !IsExcepted(text);
+    if ((name & kNameSensitive) != 0) {
+      // A version under a name such as `js-tokens` is that of a package.
+      const bool is_harmless = IsNoSecret(text) || ((name & kNameSensitiveNumbers) == 0 && IsVersion(text));
+      return !is_harmless && !IsExcepted(text);
+    }
     return (name & kNameSuspicious) != 0 && LooksLikeSecret(text) && !IsExcepted(text);
   }
 
-  std::vector<Span> Find(std::string_view text) const {
+  std::vector<Span> Find(std::string_view text, NameFlags name = kNameHarmless) const {
     std::vector<Span> spans;
     if (text.size() < kMinScanned) return spans;
     needles.Find(text, &spans);
-    ScanText(text, names, prefixes, &spans);
+    ScanText(text, names, prefixes, (name & kNameIdentifier) != 0, &spans);
+    if (spans.empty() && (name & kNameConnection) != 0 && HasCredentials(text)) spans.push_back({0, text.size()});
     if (spans.empty()) return spans;
     const auto excepted = [this, text](const Span& span) {
       return IsExcepted(text.substr(span.start, span.end - span.start));
@@ -125,24 +150,13 @@ NameFlags Redactor::Inherit(NameFlags holder, bool list) {
   return (holder & kNameSensitive) != 0 ? kNameSuspicious : kNameHarmless;
 }
 
-NameFlags Redactor::NextElement(std::string_view element, bool pair) const {
-  if (element.size() < 3 || element.size() > 64) return kNameHarmless;
-  if (element.find_first_of(" =:;,/") != std::string_view::npos) return kNameHarmless;
-  const NameFlags flags = ClassifyName(element);
-  if (flags == kNameHarmless || pair || element.find('-') != std::string_view::npos) return flags;
-  const std::string words = NormaliseName(element);
-  const auto& known = redactor_rules::kListNames;
-  const bool counts = std::find(std::begin(known), std::end(known), words) != std::end(known);
-  return counts ? flags : static_cast<NameFlags>(kNameHarmless);
-}
-
 bool Redactor::Redact(std::string_view utf8, std::string* out, NameFlags name) const {
   if (!impl_->options.enabled || utf8.empty()) return false;
   if (impl_->IsHiddenWhole(utf8, name)) {
     out->assign(kReplacement);
     return true;
   }
-  const std::vector<Span> spans = impl_->Find(utf8);
+  const std::vector<Span> spans = impl_->Find(utf8, name);
   if (spans.empty()) return false;
   out->clear();
   size_t done = 0;
@@ -170,7 +184,7 @@ bool Redactor::RedactBytes(uint8_t* bytes, size_t length, NameFlags name) const 
     std::fill(bytes, bytes + length, kByteReplacement);
     return true;
   }
-  const std::vector<Span> spans = impl_->Find(text);
+  const std::vector<Span> spans = impl_->Find(text, name);
   for (const Span& span : spans) std::fill(bytes + span.start, bytes + span.end, kByteReplacement);
   return !spans.empty();
 }

@@ -22,6 +22,8 @@ enum : NameFlags {
   kNameSensitive = 2,          // `password`: every string, BigInt and byte in it is hidden
   kNameSensitiveContents = 4,  // `cookies`: so is everything inside an object that it holds, however deep
   kNameSensitiveNumbers = 8,   // `pin`: numbers too; `maxTokens` and `token` keep theirs
+  kNameConnection = 16,        // `connectionString`: hidden whole if it has credentials that no rule tells apart
+  kNameIdentifier = 32,        // `etag`: a random value is no secret
 };
 
 struct RedactorOptions {
@@ -65,11 +67,8 @@ class Redactor {
   // the values of a Map; else they are an object's properties.
   static NameFlags Inherit(NameFlags holder, bool list);
 
-  // For flat lists of names and values (`rawHeaders`, argv): the flags of the element that follows `element`. `pair`:
-  // the list has exactly two elements, as in `Object.entries`. Then any sensitive name counts, not only that of a
-  // header or an option. For objects such as `{ name: 'authorization', value: '…' }`, ClassifyName of the string in
-  // `name`, `key`, `header` or `field` gives the flags of `value`.
-  NameFlags NextElement(std::string_view element, bool pair = false) const;
+  // For objects such as `{ name: 'authorization', value: '…' }`, ClassifyName of the string in `name`, `key`, `header`
+  // or `field` gives the flags of `value`. For flat lists of names and values, and of arguments, see lists.h.
 
   // True if something was hidden: `*out` is the text with kReplacement in its place. Otherwise `*out` is not touched.
   // An empty text is never hidden: that a password is empty is worth knowing.

@@ -22,16 +22,22 @@ inline constexpr std::string_view kSensitiveWords[] = {
     "accesskey", "secretkey", "privatekey", "privkey", "encryptionkey", "signingkey", "masterkey", "accountkey",
     "sharedkey", "accesstoken", "authtoken", "refreshtoken", "idtoken", "csrftoken", "xsrftoken", "sessiontoken",
     "sessionid", "sessionids", "sessid", "jsessionid", "phpsessid", "aspsessionid", "sid", "csrf", "xsrf", "cvv", "cvc",
-    "ssn", "otp", "totp", "cardnumber", "creditcard", "mnemonic", "seedphrase",
+    "ssn", "otp", "totp", "cardnumber", "creditcard", "mnemonic", "seedphrase", "codeverifier", "requirepass",
+    "masterauth", "passkey", "passkeys", "clave", "wachtwoord", "parola", "dbpwd", "userpwd", "mypwd", "rootpwd",
+    "adminpwd", "newpwd", "currentpwd", "masterpwd", "dbpass", "userpass", "smtppass", "rootpass", "adminpass",
+    "mailpass", "emailpass", "ftppass", "redispass", "pgpass", "mysqlpass", "sshpass", "storepass", "keypass",
+    "authpass", "loginpass",
 };
 
 inline constexpr std::string_view kSensitiveEndings[] = {
-    "password", "passwd", "passphrase", "secret", "apikey", "secretkey", "accesskey", "privatekey", "authtoken",
-    "accesstoken", "refreshtoken", "sessionid", "sessid",
+    "password", "passwd", "passphrase", "secret", "apikey", "secretkey", "accesskey", "privatekey", "authkey",
+    "masterkey", "encryptionkey", "signingkey", "licensekey", "sessionkey", "accountkey", "token", "sessionid",
+    "sessid", "authorization", "credential", "credentials", "cookie", "pw",
 };
 
 inline constexpr std::string_view kSensitiveLastWords[] = {
-    "pass", "auth", "pin", "csc", "authz", "session", "sess",
+    "pass", "auth", "pin", "csc", "authz", "session", "sessions", "sess", "pw", "pword", "passw", "psw", "pswd", "puk",
+    "kek", "dek",
 };
 
 inline constexpr std::string_view kSensitivePairs[] = {
@@ -44,7 +50,24 @@ inline constexpr std::string_view kSensitivePairs[] = {
     "session id", "session ids", "sess id", "card number", "credit card", "card no", "security code",
     "verification code", "mfa code", "otp code", "auth code", "authorization code", "device code", "sms code",
     "recovery code", "recovery codes", "backup codes", "seed phrase", "recovery phrase", "social security",
-    "magic link",
+    "magic link", "code verifier", "login code", "reset code", "access code", "factor code", "pin code", "reset link",
+    "auth header", "auth string", "security answer", "instrumentation key", "recovery key", "hash secret",
+    "session map", "session cache", "session storage", "auth storage", "key material", "track data",
+};
+
+inline constexpr std::string_view kHarmlessPairs[] = {
+    "account sid", "message sid", "call sid", "service sid", "page token", "next token", "continuation token",
+    "cancel token", "cancellation token", "sync token", "token id", "token symbol", "token decimals", "token address",
+    "token bucket", "cookie consent", "cookie banner", "csrf header", "xsrf header", "token header",
+};
+
+inline constexpr std::string_view kConnectionNames[] = {
+    "connection string", "connectionstring", "connect string", "conn string", "conn str", "connstr", "dsn",
+};
+
+inline constexpr std::string_view kIdentifierLastWords[] = {
+    "etag", "integrity", "checksum", "digest", "fingerprint", "cursor", "cid", "thumbprint", "sri", "page token",
+    "next token", "continuation token", "sync token",
 };
 
 inline constexpr std::string_view kHarmlessLastWords[] = {
@@ -57,7 +80,10 @@ inline constexpr std::string_view kHarmlessLastWords[] = {
     "interval", "domain", "options", "config", "settings", "store", "manager", "service", "parser", "factory",
     "handler", "middleware", "validator", "format", "formatter", "encoding", "env", "location", "mode", "start", "end",
     "row", "column", "line", "kind", "rotation", "model", "class", "error", "errors", "message", "reason", "present",
-    "exists", "missing", "match", "matches", "matched", "sock", "arn", "region",
+    "exists", "missing", "match", "matches", "matched", "sock", "arn", "region", "title", "email", "template", "screen",
+    "page", "form", "component", "site", "secure", "protection", "ref", "duration", "lifetime", "seconds", "minutes",
+    "days", "hours", "ms", "strategy", "rule", "rules", "complexity", "requirements", "visible", "visibility", "icon",
+    "meter", "score", "endpoints", "supported",
 };
 
 inline constexpr std::string_view kHarmlessFirstWords[] = {
@@ -67,7 +93,7 @@ inline constexpr std::string_view kHarmlessFirstWords[] = {
 
 inline constexpr std::string_view kSuspiciousLastWords[] = {
     "key", "keys", "signature", "sig", "nonce", "salt", "hmac", "seed", "ticket", "assertion", "verifier", "challenge",
-    "license", "licence", "pem",
+    "license", "licence", "pem", "code", "pepper", "pat",
 };
 
 inline constexpr std::string_view kHarmlessBeforeKey[] = {
@@ -85,6 +111,43 @@ inline constexpr std::string_view kNumberWords[] = {
     "creditcard",
 };
 
+inline constexpr std::string_view kFieldNames[] = {
+    "id", "name", "email", "username", "user", "role", "roles", "created at", "updated at", "type", "status", "phone",
+    "address", "first name", "last name", "title", "description", "date", "url", "key", "value", "age", "country",
+    "city", "language", "locale", "remember me", "salt", "hash",
+};
+
+inline constexpr std::string_view kNoValues[] = {
+    "null", "undefined", "true", "false", "none", "nil", "[redacted]", "required", "invalid", "missing", "incorrect",
+    "wrong", "expired", "optional", "string", "number", "boolean", "empty", "unset", "valid", "present", "absent",
+    "disabled", "enabled", "default", "yes", "no", "hidden", "redacted", "masked", "filtered",
+};
+
+inline constexpr std::string_view kProgramRoots[] = {
+    "process.env.", "req.", "request.", "this.", "config.", "options.", "opts.", "params.", "args.", "ctx.", "context.",
+    "body.", "user.", "env.", "props.", "state.", "data.", "self.", "event.", "input.", "credentials.", "secrets.",
+    "settings.", "import.meta.", "session.", "res.", "response.", "z.", "yup.", "joi.", "new.", "old.", "excluded.",
+    "var.", "module.", "local.",
+};
+
+inline constexpr std::string_view kSqlFunctions[] = {
+    "crypt", "md5", "sha", "sha1", "sha2", "password", "encode", "digest", "hash", "encrypt", "aes_encrypt",
+    "pgp_sym_encrypt", "hashbytes", "lower", "concat", "encode(digest", "to_base64", "hex",
+};
+
+inline constexpr std::string_view kCommands[] = {
+    "mysql::p", "mysqldump::p", "mysqladmin::p", "mysqlimport::p", "mariadb::p", "mariadb-dump::p", "mariadb-admin::p",
+    "sshpass:p:p", "mongo:p:", "mongosh:p:", "mongodump:p:", "mongorestore:p:", "mongoexport:p:", "mongoimport:p:",
+    "redis-cli:a:", "valkey-cli:a:", "curl:uU:u", "smbclient:U:", "http:a:", "https:a:", "ldapsearch:w:",
+    "ldapmodify:w:", "ldapadd:w:", "ldapwhoami:w:", "zip:P:", "unzip:P:", "7z::p", "7za::p", "rar::p", "unrar::p",
+    "sqlcmd:P:", "bcp:P:", "isql:P:", "login:p:", "lftp:u:", "snmpwalk:AX:", "ipmitool:P:", "mosquitto_pub:P:",
+    "mosquitto_sub:P:", "influx:p:", "cqlsh:p:", "openssl:k:", "elasticsearch-users:p:", "rdesktop:p:", "winrs::p",
+};
+
+inline constexpr std::string_view kCommandLetters[] = {
+    "pauUwPAXk",
+};
+
 inline constexpr std::string_view kListNames[] = {
     "authorization", "cookie", "apikey", "token",
 };
@@ -99,11 +162,22 @@ inline constexpr std::string_view kCommonPairs[] = {
 inline constexpr std::string_view kHarmlessPrefixes[] = {
     "iVBORw0KGgo", "/9j/", "R0lGOD", "UklGR", "PHN2Z", "PD94bWw", "JVBERi0", "UEsDB", "H4sIA", "AAABAA", "d09GM",
     "d09GR", "T2dnUw", "SUQz", "AGFzbQ", "AAEAAAA", "T1RUTw", "Qk0", "AAAAIGZ0eX", "AAAAGGZ0eX", "AAAAHGZ0eX",
-    "AAAAB3NzaC1", "AAAAC3NzaC1", "AAAAE2VjZHNh", "pk_live_", "pk_test_", "phc_",
+    "AAAAB3NzaC1", "AAAAC3NzaC1", "AAAAE2VjZHNh", "pk_live_", "pk_test_", "phc_", "bc1", "tb1", "bafy",
 };
 
 inline constexpr std::string_view kDigestLabels[] = {
     "sha1-", "sha256-", "sha384-", "sha512-", "md5-", "sha256:", "sha512:", "base64,", "w/\"",
+};
+
+inline constexpr std::string_view kFileExtensions[] = {
+    "js", "mjs", "cjs", "ts", "mts", "tsx", "jsx", "css", "json", "map", "html", "png", "jpg", "jpeg", "gif", "svg",
+    "webp", "avif", "woff", "woff2", "ttf", "wasm", "node", "txt", "md", "log", "pdf", "zip", "gz", "tgz", "csv",
+    "parquet", "mp4", "vue", "sock", "lock", "yml", "yaml", "xml", "so", "tmp",
+};
+
+inline constexpr std::string_view kPublicPem[] = {
+    "CERTIFICATE", "PUBLIC KEY", "RSA PUBLIC KEY", "EC PUBLIC KEY", "TRUSTED CERTIFICATE", "X509 CRL",
+    "PGP PUBLIC KEY BLOCK",
 };
 
 inline constexpr std::string_view kCryptSchemes[] = {
@@ -116,7 +190,7 @@ inline constexpr std::string_view kCookieAttributes[] = {
 };
 
 inline constexpr std::string_view kLineNames[] = {
-    "authorization", "proxy authorization", "cookie", "set cookie",
+    "authorization", "proxy authorization", "cookie", "set cookie", "x api key", "x auth token",
 };
 
 inline constexpr std::string_view kQuotedAfter[] = {
@@ -128,48 +202,53 @@ inline constexpr std::string_view kWholeSchemes[] = {
 };
 
 inline constexpr TokenPrefix kTokenPrefixes[] = {
-    {"discordapp.com/api/webhooks/", 'p', 40, 0}, {"discord.com/api/webhooks/", 'p', 40, 0},
-    {"hooks.slack.com/services/", 'p', 20, 0}, {"access_token$production$", 'u', 40, 0},
-    {"AAAAAAAAAAAAAAAAAAAAA", 't', 60, 0}, {"access_token$sandbox$", 'u', 40, 0}, {"access-development-", 'u', 36, 36},
-    {"access-production-", 'u', 36, 36}, {"AGE-SECRET-KEY-1", 'U', 58, 58}, {"access-sandbox-", 'u', 36, 36},
-    {"vercel_blob_rw_", 'u', 20, 0}, {"EAACEdEose0cBA", 'w', 20, 0}, {"pbkdf2_sha256$", 'c', 30, 0},
-    {"ABSKQmVkcm9ja", 'b', 20, 0}, {"pscale_oauth_", 't', 30, 0}, {"FQoGZXIvYXdz", 'b', 20, 0},
-    {"FwoGZXIvYXdz", 'b', 20, 0}, {"IQoJb3JpZ2lu", 'b', 20, 0}, {"duffel_live_", 'u', 40, 0},
-    {"duffel_test_", 'u', 40, 0}, {"pbkdf2_sha1$", 'c', 30, 0}, {"github_pat_", 'u', 22, 0},
-    {"pscale_tkn_", 't', 30, 0}, {"pscale_pw_", 't', 30, 0}, {"sb_secret_", 'u', 20, 0}, {"ATATT3xFf", 't', 60, 0},
-    {"ATCTT3xFf", 't', 60, 0}, {"GR1348941", 'u', 20, 20}, {"amzn.mws.", 'u', 36, 36}, {"dckr_oat_", 'u', 20, 0},
-    {"dckr_pat_", 'u', 20, 0}, {"rubygems_", 'h', 48, 48}, {"rzp_live_", 'w', 14, 0}, {"rzp_test_", 'w', 14, 0},
-    {"sk-or-v1-", 'h', 64, 64}, {"xsmtpsib-", 'u', 64, 0}, {"AQoDYXdz", 'b', 20, 0}, {"CLOJARS_", 'w', 60, 60},
-    {"Fe26.2**", 'i', 60, 0}, {"api_org_", 'w', 30, 0}, {"atlasv1.", 'u', 60, 0}, {"glagent-", 't', 20, 0},
-    {"lin_api_", 'w', 32, 0}, {"lsv2_pt_", 'u', 30, 0}, {"lsv2_sk_", 'u', 30, 0}, {"rk_live_", 'u', 16, 0},
-    {"rk_test_", 'u', 16, 0}, {"sk-proj-", 'u', 20, 0}, {"sk_live_", 'u', 16, 0}, {"sk_test_", 'u', 16, 0},
-    {"xkeysib-", 'u', 64, 0}, {"xoxe.xox", 't', 10, 0}, {"CCIPAT_", 'w', 40, 0}, {"FLWSECK", 'u', 16, 0},
-    {"GOCSPX-", 'u', 28, 28}, {"doo_v1_", 'h', 64, 64}, {"dop_v1_", 'h', 64, 64}, {"dor_v1_", 'h', 64, 64},
-    {"glsoat-", 't', 20, 0}, {"scrypt:", 'c', 60, 0}, {"secret_", 'w', 43, 43}, {"sk-ant-", 'u', 20, 0},
-    {"sntrys_", 't', 40, 0}, {"sntryu_", 'h', 64, 64}, {"sq0atp-", 'u', 22, 0}, {"sq0csp-", 'u', 43, 0},
-    {"CFPAT-", 'u', 43, 0}, {"dp.ct.", 'w', 40, 0}, {"dp.pt.", 'w', 40, 0}, {"dp.sa.", 'w', 40, 0},
-    {"dp.st.", 't', 40, 0}, {"glcbt-", 't', 20, 0}, {"glimt-", 't', 20, 0}, {"gloas-", 't', 20, 0},
-    {"glpat-", 't', 20, 0}, {"glptt-", 't', 20, 0}, {"shpat_", 'h', 32, 32}, {"shpca_", 'h', 32, 32},
-    {"shppa_", 'h', 32, 32}, {"shpss_", 'h', 32, 32}, {"sk.eyJ", 't', 40, 0}, {"tskey-", 'u', 20, 0},
-    {"whsec_", 'b', 16, 0}, {"A21AA", 'u', 60, 0}, {"HRKU-", 'u', 30, 0}, {"NRAK-", 'U', 27, 27},
-    {"NRII-", 'u', 32, 32}, {"PMAK-", 'u', 59, 59}, {"PMAT-", 'u', 20, 0}, {"bkua_", 'h', 40, 40},
-    {"figd_", 'u', 40, 0}, {"figo_", 'u', 40, 0}, {"gldt-", 't', 20, 0}, {"glft-", 't', 20, 0}, {"glrt-", 't', 20, 0},
-    {"glsa_", 'u', 32, 0}, {"live_", 'w', 30, 0}, {"napi_", 'w', 40, 0}, {"pplx-", 'w', 40, 0}, {"pypi-", 'u', 50, 0},
-    {"whsk_", 'w', 30, 0}, {"xapp-", 'u', 10, 0}, {"xoxa-", 'u', 10, 0}, {"xoxb-", 'u', 10, 0}, {"xoxc-", 'u', 10, 0},
-    {"xoxd-", 't', 10, 0}, {"xoxe-", 'u', 10, 0}, {"xoxo-", 'u', 10, 0}, {"xoxp-", 'u', 10, 0}, {"xoxr-", 'u', 10, 0},
-    {"xoxs-", 'u', 10, 0}, {"ya29.", 't', 20, 0}, {"1//0", 'u', 30, 0}, {"4/0A", 'u', 30, 0}, {"ABIA", 'U', 16, 16},
-    {"ACCA", 'U', 16, 16}, {"AIDA", 'U', 17, 17}, {"AIza", 'u', 35, 35}, {"AKCp", 'w', 60, 0}, {"AKIA", 'U', 16, 16},
-    {"AKID", 'w', 32, 32}, {"AQVN", 'u', 35, 0}, {"AROA", 'U', 17, 17}, {"ASIA", 'U', 16, 16}, {"ATBB", 'w', 32, 32},
-    {"EAAA", 'u', 56, 0}, {"EAAl", 'u', 60, 0}, {"EZAK", 'w', 54, 54}, {"EZTK", 'w', 54, 54}, {"LTAI", 'w', 16, 20},
-    {"dapi", 'h', 32, 32}, {"fm1_", 'b', 40, 0}, {"fm2_", 'b', 40, 0}, {"fo1_", 'u', 40, 0}, {"gho_", 'w', 36, 0},
-    {"ghp_", 'w', 36, 0}, {"ghr_", 'w', 36, 0}, {"ghs_", 'w', 36, 0}, {"ghu_", 'w', 36, 0}, {"glc_", 'b', 32, 0},
-    {"gsk_", 'w', 40, 0}, {"hvb.", 'u', 24, 0}, {"hvr.", 'u', 24, 0}, {"hvs.", 'u', 24, 0}, {"key-", 'h', 32, 32},
-    {"nfp_", 'w', 36, 0}, {"npm_", 'w', 36, 36}, {"ntn_", 'w', 40, 0}, {"p8e-", 'l', 32, 32}, {"phx_", 'u', 32, 0},
-    {"pnu_", 'w', 36, 36}, {"pul-", 'h', 40, 40}, {"rnd_", 'w', 26, 0}, {"sbp_", 'h', 40, 40}, {"sdk-", 'h', 8, 8},
-    {"sqa_", 'h', 40, 40}, {"sqp_", 'h', 40, 40}, {"squ_", 'h', 40, 40}, {"tfp_", 'u', 40, 0}, {"xai-", 'w', 60, 0},
-    {"EAA", 'w', 90, 0}, {"SCW", 'U', 17, 17}, {"SG.", 't', 40, 0}, {"cio", 'w', 32, 32}, {"hf_", 'w', 30, 0},
-    {"oy2", 'l', 43, 43}, {"pat", 't', 79, 79}, {"r8_", 'w', 37, 37}, {"re_", 'm', 24, 0}, {"sk-", 'm', 20, 0},
-    {"sl.", 'u', 100, 0}, {"t1.", 't', 80, 0}, {"v1.", 'h', 40, 40}, {"SK", 'h', 32, 32},
+    {"canary.discord.com/api/webhooks/", 'p', 40, 0}, {"hooks.slack-gov.com/services/", 'p', 20, 0},
+    {"hooks.zapier.com/hooks/catch/", 'p', 8, 0}, {"ptb.discord.com/api/webhooks/", 'p', 40, 0},
+    {"webhook.office.com/webhookb2/", 'p', 40, 0}, {"discordapp.com/api/webhooks/", 'p', 40, 0},
+    {"outlook.office.com/webhook/", 'p', 40, 0}, {"hooks.slack.com/workflows/", 'p', 20, 0},
+    {"discord.com/api/webhooks/", 'p', 40, 0}, {"hooks.slack.com/services/", 'p', 20, 0},
+    {"hooks.slack.com/triggers/", 'p', 20, 0}, {"access_token$production$", 'c', 20, 0},
+    {"AAAAAAAAAAAAAAAAAAAAA", 't', 60, 0}, {"access_token$sandbox$", 'c', 20, 0}, {"api.telegram.org/bot", 't', 35, 0},
+    {"access-development-", 'u', 36, 36}, {"access-production-", 'u', 36, 36}, {"AGE-SECRET-KEY-1", 'U', 58, 58},
+    {"access-sandbox-", 'u', 36, 36}, {"vercel_blob_rw_", 'u', 20, 0}, {"EAACEdEose0cBA", 'w', 20, 0},
+    {"pbkdf2_sha256$", 'c', 30, 0}, {"ABSKQmVkcm9ja", 'b', 20, 0}, {"pscale_oauth_", 't', 30, 0},
+    {"FQoGZXIvYXdz", 'b', 20, 0}, {"FwoGZXIvYXdz", 'b', 20, 0}, {"IQoJb3JpZ2lu", 'b', 20, 0},
+    {"duffel_live_", 'u', 40, 0}, {"duffel_test_", 'u', 40, 0}, {"pbkdf2_sha1$", 'c', 30, 0},
+    {"github_pat_", 'u', 22, 0}, {"pscale_tkn_", 't', 30, 0}, {"pscale_pw_", 't', 30, 0}, {"sb_secret_", 'u', 20, 0},
+    {"ATATT3xFf", 't', 60, 0}, {"ATCTT3xFf", 't', 60, 0}, {"GR1348941", 'u', 20, 20}, {"amzn.mws.", 'u', 36, 36},
+    {"dckr_oat_", 'u', 20, 0}, {"dckr_pat_", 'u', 20, 0}, {"rubygems_", 'h', 48, 48}, {"rzp_live_", 'w', 14, 0},
+    {"rzp_test_", 'w', 14, 0}, {"sk-or-v1-", 'h', 64, 64}, {"xsmtpsib-", 'u', 64, 0}, {"AQoDYXdz", 'b', 20, 0},
+    {"CLOJARS_", 'w', 60, 60}, {"Fe26.2**", 'i', 60, 0}, {"api_org_", 'w', 30, 0}, {"atlasv1.", 'u', 60, 0},
+    {"glagent-", 't', 20, 0}, {"lin_api_", 'w', 32, 0}, {"lsv2_pt_", 'u', 30, 0}, {"lsv2_sk_", 'u', 30, 0},
+    {"rk_live_", 'u', 16, 0}, {"rk_test_", 'u', 16, 0}, {"sk-proj-", 'u', 20, 0}, {"sk_live_", 'u', 16, 0},
+    {"sk_test_", 'u', 16, 0}, {"xkeysib-", 'u', 64, 0}, {"xoxe.xox", 't', 10, 0}, {"CCIPAT_", 'w', 40, 0},
+    {"FLWSECK", 'u', 16, 0}, {"GOCSPX-", 'u', 28, 28}, {"doo_v1_", 'h', 64, 64}, {"dop_v1_", 'h', 64, 64},
+    {"dor_v1_", 'h', 64, 64}, {"glsoat-", 't', 20, 0}, {"scrypt:", 'c', 60, 0}, {"secret_", 'w', 43, 43},
+    {"sk-ant-", 'u', 20, 0}, {"sntrys_", 't', 40, 0}, {"sntryu_", 'h', 64, 64}, {"sq0atp-", 'u', 22, 0},
+    {"sq0csp-", 'u', 43, 0}, {"CFPAT-", 'u', 43, 0}, {"dp.ct.", 'w', 40, 0}, {"dp.pt.", 'w', 40, 0},
+    {"dp.sa.", 'w', 40, 0}, {"dp.st.", 't', 40, 0}, {"glcbt-", 't', 20, 0}, {"glimt-", 't', 20, 0},
+    {"gloas-", 't', 20, 0}, {"glpat-", 't', 20, 0}, {"glptt-", 't', 20, 0}, {"shpat_", 'h', 32, 32},
+    {"shpca_", 'h', 32, 32}, {"shppa_", 'h', 32, 32}, {"shpss_", 'h', 32, 32}, {"sk.eyJ", 't', 40, 0},
+    {"tskey-", 'u', 20, 0}, {"whsec_", 'b', 16, 0}, {"A21AA", 'u', 40, 0}, {"HRKU-", 'u', 30, 0}, {"NRAA-", 'h', 20, 0},
+    {"NRAK-", 'w', 27, 0}, {"NRII-", 'u', 20, 0}, {"NRIQ-", 'u', 20, 0}, {"NRJS-", 'h', 15, 0}, {"NRRA-", 'h', 30, 0},
+    {"NRSP-", 'u', 20, 0}, {"PMAK-", 'u', 59, 59}, {"PMAT-", 'u', 20, 0}, {"bkua_", 'h', 40, 40}, {"figd_", 'u', 40, 0},
+    {"figo_", 'u', 40, 0}, {"gldt-", 't', 20, 0}, {"glft-", 't', 20, 0}, {"glrt-", 't', 20, 0}, {"glsa_", 'u', 32, 0},
+    {"live_", 'w', 30, 0}, {"napi_", 'w', 40, 0}, {"pplx-", 'w', 40, 0}, {"pypi-", 'u', 50, 0}, {"whsk_", 'w', 30, 0},
+    {"xapp-", 'u', 10, 0}, {"xoxa-", 'u', 10, 0}, {"xoxb-", 'u', 10, 0}, {"xoxc-", 'u', 10, 0}, {"xoxd-", 't', 10, 0},
+    {"xoxe-", 'u', 10, 0}, {"xoxo-", 'u', 10, 0}, {"xoxp-", 'u', 10, 0}, {"xoxr-", 'u', 10, 0}, {"xoxs-", 'u', 10, 0},
+    {"ya29.", 't', 20, 0}, {"1//0", 'u', 30, 0}, {"4/0A", 'u', 30, 0}, {"ABIA", 'U', 16, 16}, {"ACCA", 'U', 16, 16},
+    {"AIDA", 'U', 17, 17}, {"AIza", 'u', 35, 35}, {"AKCp", 'w', 60, 0}, {"AKIA", 'U', 16, 16}, {"AKID", 'w', 32, 32},
+    {"AQVN", 'u', 35, 0}, {"AROA", 'U', 17, 17}, {"ASIA", 'U', 16, 16}, {"ATBB", 'w', 32, 32}, {"EAAA", 'u', 56, 0},
+    {"EAAl", 'u', 60, 0}, {"EZAK", 'w', 54, 54}, {"EZTK", 'w', 54, 54}, {"LTAI", 'w', 16, 20}, {"dapi", 'h', 32, 32},
+    {"fm1_", 'b', 40, 0}, {"fm2_", 'b', 40, 0}, {"fo1_", 'u', 40, 0}, {"gho_", 'w', 36, 0}, {"ghp_", 'w', 36, 0},
+    {"ghr_", 'w', 36, 0}, {"ghs_", 'w', 36, 0}, {"ghu_", 'w', 36, 0}, {"glc_", 'b', 32, 0}, {"gsk_", 'w', 40, 0},
+    {"hvb.", 'u', 24, 0}, {"hvr.", 'u', 24, 0}, {"hvs.", 'u', 24, 0}, {"key-", 'h', 32, 32}, {"nfp_", 'w', 36, 0},
+    {"npm_", 'w', 36, 36}, {"ntn_", 'w', 40, 0}, {"p8e-", 'l', 32, 32}, {"phx_", 'u', 32, 0}, {"pnu_", 'w', 36, 36},
+    {"pul-", 'h', 40, 40}, {"rnd_", 'w', 26, 0}, {"sbp_", 'h', 40, 40}, {"sdk-", 'h', 8, 8}, {"sqa_", 'h', 40, 40},
+    {"sqp_", 'h', 40, 40}, {"squ_", 'h', 40, 40}, {"tfp_", 'u', 40, 0}, {"xai-", 'w', 60, 0}, {"EAA", 'w', 90, 0},
+    {"SCW", 'U', 17, 17}, {"SG.", 't', 40, 0}, {"cio", 'w', 32, 32}, {"hf_", 'w', 30, 0}, {"oy2", 'l', 43, 43},
+    {"pat", 't', 79, 79}, {"r8_", 'w', 37, 37}, {"re_", 'm', 24, 0}, {"sk-", 'm', 20, 0}, {"sl.", 'u', 100, 0},
+    {"t1.", 't', 80, 0}, {"v1.", 'h', 40, 40}, {"SK", 'h', 32, 32},
 };
 
 }  // namespace redactor_rules

@@ -3,8 +3,11 @@
 #include "redaction/assignments.h"
 #include "redaction/cards.h"
 #include "redaction/chars.h"
+#include "redaction/commands.h"
 #include "redaction/phrases.h"
+#include "redaction/protocols.h"
 #include "redaction/random.h"
+#include "redaction/sql.h"
 #include "redaction/values.h"
 
 namespace crash_collector {
@@ -17,11 +20,19 @@ constexpr size_t kMinNeighbour = 16;
 
 class Scanner {
  public:
-  Scanner(std::string_view text, const NameRules& names, const TokenPrefixes& prefixes, std::vector<Span>* spans)
-      : text_(text), names_(names), prefixes_(prefixes), spans_(spans), unquoted_(text) {}
+  Scanner(std::string_view text, const NameRules& names, const TokenPrefixes& prefixes, bool has_identifiers,
+          std::vector<Span>* spans)
+      : text_(text),
+        names_(names),
+        prefixes_(prefixes),
+        has_identifiers_(has_identifiers),
+        spans_(spans),
+        unquoted_(text) {}
 
   void Scan() {
     size_t i = 0;
+    Span span;
+    if (text_[0] == 'p' && MatchPostgresPassword(text_, &span)) i = Hide(span);
     while (i < text_.size()) {
       const Class kind = ClassOf(text_[i]);
       if ((kind & kAlnum) != 0) {
@@ -48,9 +59,10 @@ class Scanner {
     run_start_ = end + 1;
     if (end < start + 23) return;
     Span span;
-    if (MatchDotted(text_, start, end, &span) || MatchMailchimp(text_, start, end, &span)) {
+    if (MatchDotted(text_, start, end, &span) || MatchMailchimp(text_, start, end, &span) ||
+        MatchNewRelic(text_, start, end, &span)) {
       spans_->push_back(span);
-    } else if (end - start >= kMinRandomLength && IsRandomRun(text_, start, end)) {
+    } else if (!has_identifiers_ && end - start >= kMinRandomLength && IsRandomRun(text_, start, end)) {
       spans_->push_back(WithNeighbours(start, end));
     }
   }
@@ -82,13 +94,30 @@ class Scanner {
         break;
       case 'b':
       case 'B':
-        if (MatchHttpCredentials(text_, start, &span)) return Hide(span);
+        if (MatchHttpCredentials(text_, start, &span) || MatchTrack(text_, start, &span)) return Hide(span);
         break;
       case 'p':
       case 'P':
+        if (MatchStatement(text_, start, &span) || MatchNetrc(text_, start, &span) || MatchLogin(text_, start, &span))
+          return Hide(span);
+        break;
       case 'i':
       case 'I':
         if (MatchStatement(text_, start, &span)) return Hide(span);
+        ReadInsert(start);
+        break;
+      case 'r':
+      case 'R': ReadInsert(start); break;
+      case 'a':
+      case 'A':
+        if (MatchLogin(text_, start, &span) || MatchSaslPlain(text_, start, &span)) return Hide(span);
+        break;
+      case 'L':
+        if (MatchLogin(text_, start, &span)) return Hide(span);
+        break;
+      case 'c':
+      case 'U':
+        if (MatchPasswordPrompt(text_, start, &span)) return Hide(span);
         break;
       default: break;
     }
@@ -96,7 +125,7 @@ class Scanner {
     const size_t end = SkipWhile(text_, start, kAlnum);
     const bool may_be_card = Is(text_[start], kDigit) && (end - start == 4 || (end - start >= 13 && end - start <= 19));
     if (may_be_card) {
-      if (const size_t card_end = MatchCard(text_, start)) return Hide({start, card_end});
+      if (const size_t card_end = MatchCard(text_, start)) return Hide({start, FindTrackEnd(text_, card_end)});
     }
     return end;
   }
@@ -104,6 +133,7 @@ class Scanner {
   // Looks for a secret that stands behind a sign or contains it. Returns where to go on.
   size_t ScanSign(size_t at) {
     Span span;
+    bool is_public;
     switch (text_[at]) {
       case '=':
         if (MatchAssignment(text_, at, 1, names_, &unquoted_, &span)) return Hide(span);
@@ -123,8 +153,12 @@ class Scanner {
         }
         break;
       case '-':
-        if (const size_t end = MatchPem(text_, at)) return Hide({at, end});
-        if (MatchOption(text_, at, names_, &span)) return Hide(span);
+        if (const size_t end = MatchPem(text_, at, &is_public)) {
+          if (!is_public) return Hide({at, end});
+          run_start_ = end;
+          return end;
+        }
+        if (MatchOption(text_, at, names_, &span) || MatchShortOption(text_, at, &span)) return Hide(span);
         break;
       case '$':
         if (const size_t end = MatchCrypt(text_, at)) return Hide({at, end});
@@ -137,19 +171,28 @@ class Scanner {
     return at + 1;
   }
 
+  // What one statement has read is not read again for another one within it.
+  void ReadInsert(size_t start) {
+    if (start < insert_end_) return;
+    insert_end_ = MatchInsert(text_, start, names_, spans_);
+  }
+
   const std::string_view text_;
   const NameRules& names_;
   const TokenPrefixes& prefixes_;
+  const bool has_identifiers_;
   std::vector<Span>* const spans_;
   UnquotedValues unquoted_;
   size_t run_start_ = 0;
+  size_t insert_end_ = 0;
 };
 
 }  // namespace
 
-void ScanText(std::string_view text, const NameRules& names, const TokenPrefixes& prefixes, std::vector<Span>* spans) {
+void ScanText(std::string_view text, const NameRules& names, const TokenPrefixes& prefixes, bool has_identifiers,
+              std::vector<Span>* spans) {
   if (text.size() < kMinScanned) return;
-  Scanner(text, names, prefixes, spans).Scan();
+  Scanner(text, names, prefixes, has_identifiers, spans).Scan();
 }
 
 }  // namespace crash_collector

@@ -13,8 +13,10 @@ namespace crash_collector {
 // No shorter text is scanned under a harmless name.
 inline constexpr size_t kMinScanned = 6;
 
-// Adds the places to `spans`, in no order. They may overlap.
-void ScanText(std::string_view text, const NameRules& names, const TokenPrefixes& prefixes, std::vector<Span>* spans);
+// Adds the places to `spans`, in no order. They may overlap. `has_identifiers`: random strings in the text are no
+// secrets.
+void ScanText(std::string_view text, const NameRules& names, const TokenPrefixes& prefixes, bool has_identifiers,
+              std::vector<Span>* spans);
 
 }  // namespace crash_collector
 

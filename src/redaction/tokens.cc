@@ -29,7 +29,7 @@ bool InAlphabet(char c, char alphabet) {
     case 'b': return Is(c, kAlnum | kPlusSlash) || c == '=';
     case 't': return Is(c, kRun) || c == '.' || c == '~' || c == '=' || c == '%';
     case 'i': return Is(c, kRun) || c == '.' || c == '~' || c == '*';
-    case 'p': return Is(c, kAlnum | kDashUnder) || c == '/';
+    case 'p': return Is(c, kAlnum | kDashUnder) || c == '/' || c == '@';
     case 'c': return Is(c, kRun) || IsOneOf(c, ".=$,:");
     case 'h': return Is(c, kHex);
     case 'U': return Is(c, kUpper | kDigit);
@@ -122,11 +122,17 @@ size_t MatchJwt(std::string_view text, size_t start) {
              : 0;
 }
 
-size_t MatchPem(std::string_view text, size_t start) {
-  if (!StartsWith(text, start, "-----BEGIN ")) return 0;
+size_t MatchPem(std::string_view text, size_t start, bool* is_public) {
+  constexpr std::string_view kBegin = "-----BEGIN ";
+  *is_public = false;
+  if (!StartsWith(text, start, kBegin)) return 0;
   const std::string_view block = text.substr(start, kMaxPemLength);
   const size_t last_line = block.find("-----END ");
   if (last_line == std::string_view::npos) return text.size();
+  for (const std::string_view kind : redactor_rules::kPublicPem) {
+    const size_t kind_start = start + kBegin.size();
+    if (StartsWith(text, kind_start, kind) && StartsWith(text, kind_start + kind.size(), "-----")) *is_public = true;
+  }
   const size_t dashes = block.find("-----", last_line + 9);
   return dashes == std::string_view::npos ? text.size() : start + dashes + 5;
 }
@@ -159,6 +165,10 @@ bool MatchHttpCredentials(std::string_view text, size_t start, Span* span) {
   const std::string_view credentials = text.substr(body, end - body);
   *span = {body, end};
   if (!bearer) return credentials.size() >= 4;
+  // `token_type=bearer status=ok`
+  const size_t equals = credentials.find('=');
+  if (equals != std::string_view::npos && credentials.find_first_not_of('=', equals) != std::string_view::npos)
+    return false;
   // `bearer token is missing` is a sentence; `Bearer abcdefgh` as a whole value is not.
   if (start == 0 && end == text.size()) return credentials.size() >= 3;
   if (credentials.size() < 6) return false;
@@ -195,6 +205,12 @@ bool MatchMailchimp(std::string_view text, size_t start, size_t end, Span* span)
   *span = {start, end};
   return SkipWhile(text, start, kHex) == start + kHexDigits && StartsWith(text, start + kHexDigits, "-us") &&
          SkipWhile(text, start + kHexDigits + 3, kDigit) == end;
+}
+
+bool MatchNewRelic(std::string_view text, size_t start, size_t end, Span* span) {
+  constexpr size_t kLicenseKey = 40;
+  *span = {start, end};
+  return end - start == kLicenseKey && StartsWith(text, end - 4, "NRAL") && SkipWhile(text, start, kAlnum) >= end;
 }
 
 bool MatchDotted(std::string_view text, size_t start, size_t end, Span* span) {

@@ -38,11 +38,13 @@ class TokenPrefixes {
   std::vector<std::vector<redactor_rules::TokenPrefix>> buckets_;  // each longest first; [0] is empty
 };
 
-// Mailchimp's `<32 hex digits>-us12`, a whole run.
+// Match a whole run by its end: Mailchimp's `<32 hex digits>-us12`, New Relic's license keys.
 bool MatchMailchimp(std::string_view text, size_t start, size_t end, Span* span);
+bool MatchNewRelic(std::string_view text, size_t start, size_t end, Span* span);
 
 size_t MatchJwt(std::string_view text, size_t start);
-size_t MatchPem(std::string_view text, size_t start);
+// `is_public`: the block is a certificate or a public key.
+size_t MatchPem(std::string_view text, size_t start, bool* is_public);
 size_t MatchCrypt(std::string_view text, size_t start);
 
 // Matches the credentials after `Bearer ` or `Basic `. The scheme stays readable.

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "redaction/rules.h"
+
 namespace crash_collector {
 
 using namespace redactor_chars;
@@ -9,6 +11,8 @@ using namespace redactor_chars;
 namespace {
 
 constexpr size_t kMaxBrackets = 4096;
+// Longer values are neither masks nor parameters, and are not read again for each name within them.
+constexpr size_t kMaxNoSecret = 128;
 
 // True if a separator in an unquoted value ends it, because another name follows, or the end. `pass=a,b` is one value.
 bool EndsValue(std::string_view text, size_t separator) {
@@ -42,8 +46,74 @@ size_t WithoutStops(std::string_view text, size_t start, size_t end) {
 }  // namespace
 
 bool IsLiteral(std::string_view value) {
-  for (const std::string_view word : {"null", "undefined", "true", "false", "None", "nil", "[redacted]"}) {
-    if (value == word) return true;
+  for (const std::string_view word : redactor_rules::kNoValues) {
+    if (value.size() == word.size() && StartsWithNoCase(value, 0, word)) return true;
+  }
+  return false;
+}
+
+bool IsNoSecret(std::string_view value) {
+  if (value.size() < 3 || value.size() > kMaxNoSecret) return false;
+  // `Bearer ${token}`
+  const size_t space = value.find(' ');
+  if (space != std::string_view::npos && SkipWhile(value, 0, kLetter) == space)
+    return !Is(value[space + 1 < value.size() ? space + 1 : 0], kAlnum) && IsNoSecret(value.substr(space + 1));
+  const char first = value[0], last = value.back();
+  const std::string_view inner = value.substr(1, value.size() - 2);
+  const auto is_word = [](char c) { return Is(c, kLetter | kSpace) || c == '_' || c == '-' || c == '.'; };
+  if ((first == '*' || first == 'x' || first == 'X') && value.find_first_not_of(first) == std::string_view::npos) {
+    return true;
+  }
+  if ((first == '[' && last == ']') || (first == '<' && last == '>'))
+    return std::all_of(inner.begin(), inner.end(), is_word);
+  if (last == '}' && (StartsWith(value, 0, "${") || StartsWith(value, 0, "{{") || StartsWith(value, 0, "#{"))) {
+    const size_t start = value.find_first_not_of("${# ");
+    const size_t end = value.find_first_of("} :", start);
+    return std::all_of(value.begin() + static_cast<ptrdiff_t>(start), value.begin() + static_cast<ptrdiff_t>(end),
+                       [&](char c) { return is_word(c) || Is(c, kDigit); });
+  }
+  // Variables of a shell, and templates that begin here and have spaces: `$TOKEN`, `%TOKEN%`, `$(cat f)`, `${{ …`.
+  if (StartsWith(value, 0, "$(") || StartsWith(value, 0, "${{") || StartsWith(value, 0, "<%")) return true;
+  if (first == '$' || (first == '%' && last == '%')) {
+    const size_t end = value.size() - (first == '%' ? 1 : 0);
+    size_t i = 1;
+    while (i < end && (Is(value[i], kUpper) || value[i] == '_')) i++;
+    if (i == end) return true;
+  }
+  // `YOUR_API_KEY`
+  if (StartsWithNoCase(value, 0, "your_") || StartsWithNoCase(value, 0, "your-"))
+    return SkipWhile(value, 0, kLetter | kDashUnder) == value.size();
+  return value == "include" || value == "same-origin" || value == "omit";
+}
+
+bool IsProgram(std::string_view value) {
+  if (value.size() > kMaxNoSecret) return false;
+  const auto is_path = [](char c) { return Is(c, kLetter) || IsOneOf(c, "_.$?!"); };
+  // The value of a call ends at its first bracket or quote: `getToken(`.
+  if (value.size() > 3 && value.back() == '(') return std::all_of(value.begin(), value.end() - 1, is_path);
+  for (const std::string_view root : redactor_rules::kProgramRoots) {
+    if (StartsWithNoCase(value, 0, root)) return std::all_of(value.begin(), value.end(), is_path);
+  }
+  return false;
+}
+
+bool IsParameter(std::string_view value) {
+  if (value.size() > kMaxNoSecret) return false;
+  const auto is_number = [value](size_t start) { return start < value.size() && IsNumber(value.substr(start)); };
+  value = value.substr(0, value.find("::"));
+  if (value.empty()) return false;
+  switch (value[0]) {
+    case '?': return value.size() == 1 || is_number(1);
+    case '$': return is_number(1);
+    case ':': return is_number(1) || (value.size() > 2 && value[1] == 'p' && is_number(2));
+    case '@': return value.size() > 2 && ToLower(value[1]) == 'p' && is_number(2);
+    case '%': return value == "%s" || value == "%d" || (value.size() > 3 && value[1] == '(' && value.back() == 's');
+    default: break;
+  }
+  for (const std::string_view type : {"String", "ID", "Int", "Float", "Boolean"}) {
+    const size_t start = std::min(value.find_first_not_of('['), value.size());
+    if (StartsWith(value, start, type) && value.find_first_not_of("!]", start + type.size()) == std::string_view::npos)
+      return true;
   }
   return false;
 }

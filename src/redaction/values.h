@@ -23,6 +23,16 @@ inline bool IsLineEnd(char c) { return c == '\n' || c == '\r'; }
 bool IsLiteral(std::string_view value);
 bool IsNumber(std::string_view value);
 
+// True for values under a sensitive name that are no secrets, in data and in texts: `********`, `[REDACTED]`,
+// `${DB_PASSWORD}`, `{{token}}`, the modes of fetch().
+bool IsNoSecret(std::string_view value);
+
+// True for an expression of a program: `req.body.password`, `getToken(`.
+bool IsProgram(std::string_view value);
+
+// True for a parameter of a statement or a type: `$1`, `?`, `%s`, `:p1`, `String!`.
+bool IsParameter(std::string_view value);
+
 // True if an unquoted value is no word of a sentence or a program: `hunter2`, not `nextToken` or `scan(a)`.
 bool IsNoWord(std::string_view value);
 

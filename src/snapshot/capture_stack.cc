@@ -35,6 +35,19 @@ v8::Local<v8::Array> ScriptsOf(v8::Isolate* isolate, const std::vector<LiveScrip
   return v8::Array::New(isolate, flat.data(), flat.size());
 }
 
+// Makes storages that have a sensitive name known before the frames are read, because a frame of Node.js may hold the
+// store.
+void NameStorages(v8::Isolate* isolate, v8::Local<v8::Array> stores, GraphWalk* walk) {
+  v8::Local<v8::Context> context = isolate->GetCurrentContext();
+  for (uint32_t i = 0; i + 2 < stores->Length(); i += 3) {
+    v8::Local<v8::Value> storage;
+    v8::Local<v8::Value> name;
+    if (!stores->Get(context, i).ToLocal(&storage) || !stores->Get(context, i + 1).ToLocal(&name)) return;
+    const v8::String::Utf8Value text(isolate, name);
+    if (name->IsString() && *text != nullptr) walk->Name(storage, *text);
+  }
+}
+
 // A store is redacted as a property with the name of the storage would be.
 std::vector<std::string> StoresJson(v8::Isolate* isolate, v8::Local<v8::Array> stores, GraphWalk* walk) {
   v8::Local<v8::Context> context = isolate->GetCurrentContext();
@@ -97,6 +110,11 @@ TakenSnapshot CaptureStack(const CaptureSources& sources, uint32_t id, int hook,
   FrameReader reader(isolate, &walk, sources.texts, sources.own_code, prefix);
   LiveStack live;
   std::vector<v8::Local<v8::Value>> held(1);  // the first element is set to the scripts at the end
+  v8::Local<v8::Array> stores;
+  if (sources.async_stores != nullptr && !limits.frames.overflow && !v8_internals::IsStoppingAtCalls(isolate)) {
+    stores = sources.async_stores();
+    if (!stores.IsEmpty()) NameStorages(isolate, stores, &walk);
+  }
   snapshot->frames = reader.Read(limits.frames, &live);
   const bool looks_for_waiting = limits.waiting && sources.awaiting != nullptr && !limits.frames.overflow;
   std::vector<v8::Local<v8::Object>> at_hand;
@@ -123,10 +141,7 @@ TakenSnapshot CaptureStack(const CaptureSources& sources, uint32_t id, int hook,
     at_hand.insert(at_hand.end(), of_suspended.begin(), of_suspended.end());
     error_at_hand = ErrorAtHand(isolate, live.frames);
   }
-  if (sources.async_stores != nullptr && !limits.frames.overflow && !v8_internals::IsStoppingAtCalls(isolate)) {
-    v8::Local<v8::Array> stores = sources.async_stores();
-    if (!stores.IsEmpty()) snapshot->async_stores = StoresJson(isolate, stores, &walk);
-  }
+  if (!stores.IsEmpty()) snapshot->async_stores = StoresJson(isolate, stores, &walk);
   walk.Walk();
   TextBuffer details;
   if (limits.details) {

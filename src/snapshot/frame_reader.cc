@@ -312,6 +312,11 @@ void FrameReader::Write(Plan* plan) {
   out.Raw(frame.internal ? R"(,"internal":true,"this":)" : R"(,"internal":false,"this":)");
   out.Raw(plan->receiver.IsEmpty() ? kNoReceiver : walk_->Value(plan->receiver));
   out.Raw(R"(,"scopeChain":[)");
+  // `run(data, fn)` of an AsyncLocalStorage has the store as an argument, which is as sensitive as the storage.
+  const bool has_store = frame.internal && !plan->receiver.IsEmpty() &&
+                         (frame.function_name == "run" || frame.function_name == "enterWith") &&
+                         frame.url.find("async") != std::string::npos;
+  const NameFlags inherited = has_store ? walk_->FlagsOf(plan->receiver) : static_cast<NameFlags>(kNameHarmless);
   bool is_first = true;
   for (const Scope& scope : plan->scopes) {
     if (!scope.is_written) continue;
@@ -322,7 +327,7 @@ void FrameReader::Write(Plan* plan) {
       out.Raw(plan->missing);
       out.Raw("]}");
     } else {
-      WriteScope(scope, &out);
+      WriteScope(scope, &out, inherited);
     }
   }
   if (plan->closures != nullptr) WriteClosures(plan->closures.get(), is_first, &out);
@@ -342,7 +347,7 @@ void FrameReader::WriteClosures(Closures* closures, bool is_first, JsonOut* out)
   }
 }
 
-std::string FrameReader::WriteScope(const Scope& scope, JsonOut* out) {
+std::string FrameReader::WriteScope(const Scope& scope, JsonOut* out, NameFlags inherited) {
   JsonOut place;
   WriteText(&place, R"({"type":)", kScopeNames[static_cast<size_t>(scope.type)]);
   if (!scope.name.empty()) WriteText(&place, R"(,"name":)", scope.name);
@@ -353,7 +358,7 @@ std::string FrameReader::WriteScope(const Scope& scope, JsonOut* out) {
     WritePosition(&place, R"(,"endLocation":)", scope.script_id, scope.end.line, scope.end.column);
   }
   uint32_t missing = 0;
-  const std::string variables = walk_->Variables(scope.object, 0, &missing);
+  const std::string variables = walk_->Variables(scope.object, 0, &missing, inherited);
   const uint32_t number = scope_writer_.Write(place.text(), variables, missing, out);
   JsonOut again;
   scope_writer_.WriteAgain(place.text(), number, missing, &again);

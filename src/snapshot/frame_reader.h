@@ -93,7 +93,7 @@ class FrameReader {
   void Write(Plan* plan);
   void WriteClosures(Closures* closures, bool is_first, JsonOut* out);
   // Returns the JSON to be written if the scope occurs again.
-  std::string WriteScope(const Scope& scope, JsonOut* out);
+  std::string WriteScope(const Scope& scope, JsonOut* out, NameFlags inherited = kNameHarmless);
   size_t CountOwn(v8::Local<v8::Function> constructor) const;
   bool IsOwn(const v8_internals::StackTraceIterator& frame) const;
   std::string UrlOf(v8::Local<v8::Function> function, v8::Local<v8::Value>* name) const;

@@ -78,13 +78,27 @@ std::string GraphWalk::Value(v8::Local<v8::Value> value, uint32_t holder, std::s
   return values_.out.Release();
 }
 
-std::string GraphWalk::Variables(v8::Local<v8::Value> scope, uint32_t holder, uint32_t* missing) {
+std::string GraphWalk::Variables(v8::Local<v8::Value> scope, uint32_t holder, uint32_t* missing, NameFlags inherited) {
   *missing = 0;
   if (!scope->IsObject()) return "[]";
   NoScript no_script(isolate_, &values_);
   SetHolder(holder);
-  *missing = properties_.Variables(scope.As<v8::Object>());
+  *missing = properties_.Variables(scope.As<v8::Object>(), inherited);
   return values_.out.Release();
+}
+
+void GraphWalk::Name(v8::Local<v8::Value> value, std::string_view name) {
+  if (values_.redactor == nullptr || !value->IsObject()) return;
+  const NameFlags flags = values_.redactor->ClassifyName(name);
+  if ((flags & kNameSensitive) == 0) return;
+  NoScript no_script(isolate_, &values_);
+  SetHolder(0);
+  values_.Register(value.As<v8::Object>(), flags, /*enqueue=*/false);
+}
+
+NameFlags GraphWalk::FlagsOf(v8::Local<v8::Value> value) const {
+  const uint32_t number = NumberOf(value);
+  return number == 0 ? static_cast<NameFlags>(kNameHarmless) : values_.table.At(number).flags;
 }
 
 uint32_t GraphWalk::NumberOf(v8::Local<v8::Value> value) const {
@@ -204,6 +218,7 @@ void GraphWalk::WriteBody(v8::Local<v8::Object> object, uint32_t number) {
   options.unread = is_global;
   options.shape = values_.shapes.Find(object, entry.hash);
   options.usual_prototype = usual && kind == ObjectKind::kArray;
+  options.of_frame = entry.depth == 0;
   options.shallow =
       origin == FunctionOrigin::kNode || (!usual && values_.intrinsics != nullptr && prototype->IsObject() &&
                                           values_.intrinsics->IsShallow(prototype.As<v8::Object>()));

@@ -45,7 +45,14 @@ class GraphWalk {
                     bool is_content = false);
 
   // JSON of the Variable[] of a scope object of a frame or of the function `holder`, and how many are left out.
-  std::string Variables(v8::Local<v8::Value> scope, uint32_t holder, uint32_t* missing);
+  // `inherited`: flags that all variables have.
+  std::string Variables(v8::Local<v8::Value> scope, uint32_t holder, uint32_t* missing,
+                        NameFlags inherited = kNameHarmless);
+
+  // Lets an object be as sensitive as a value with this name, before it is met.
+  void Name(v8::Local<v8::Value> value, std::string_view name);
+  // The flags of the names under which an object was met.
+  NameFlags FlagsOf(v8::Local<v8::Value> value) const;
 
   // Writes the records of all queued objects, and of the objects that they lead to, within the limits.
   void Walk();

@@ -171,6 +171,7 @@ t.test('the last accepted and the first rejected values', async t => {
     ['blockedLoopMs', ['100', '3600000'], ['99', '3600001']],
     ['memoryLimitPercent', ['10', '99'], ['9', '100']],
     ['requestSignal', ['SIGUSR2', 'none'], ['SIGKILL', 'SIGUSR1', '12']],
+    ['executionPathHeader', ['x-trace', 'X-Trace=1 2'], ['x trace', 'x-trace=', '=1', 'x-träce']],
     ['mode', ['off'], ['on', 'on demand']],
     ['triggers', ['api'], ['api,crash']],
     ['redact', ['no'], ['nope', '2']],

@@ -108,6 +108,16 @@ crashTests(t, [
     check: hasPath('GET /', ['function total', 'sum += prices[line.sku] * line.quantity'], /^return sum/)
   },
   {
+    name: 'TypeScript as CommonJS',
+    file: 'execution-path/typed.cts',
+    env,
+    trigger: 'unhandledRejection',
+    exception: { className: 'RangeError', message: 'no price of pot' },
+    frames: [{ functionName: 'total', line: 'CRASH', variables: { sum: 7 } }],
+    notOn: { 20: 'Node.js 20 does not remove types' },
+    check: hasPath('GET /', ['function total', 'sum += prices[line.sku] * line.quantity'], /^return sum/)
+  },
+  {
     name: 'a request by HTTP/2 whose body comes in two packets',
     file: 'execution-path/http2.js',
     env,

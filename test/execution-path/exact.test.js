@@ -77,6 +77,60 @@ t.test('with a sample the other requests have no path and inherit none', async t
   for (const { name, key } of paths) t.equal(name, `GET /bus?n=4&key=${key}`)
 })
 
+t.test('between few requests that have a path nothing is attributed, and each of them has its own', async t => {
+  const service = await startService(t, 'http', {
+    CRASH_COLLECTOR_EXECUTION_PATH: 'request',
+    CRASH_COLLECTOR_EXECUTION_PATH_SAMPLE: '15'
+  })
+  for (let i = 0; i < 20; i++) await service.send(['hello', 0], `first${i}`)
+  await service.paths(20)
+  for (let i = 0; i < 60; i++) await service.send(['bus', 4], `bus${i}`)
+  const paths = await service.paths(4)
+  t.same([...paths.keys()], ['bus0', 'bus15', 'bus30', 'bus45'])
+  t.equal(new Set([...paths.values()].map(({ steps }) => steps.join())).size, 1)
+})
+
+t.test('work that requests share is named in each path', async t => {
+  const service = await startService(t, 'http')
+  await service.send(['shared', 1], 'alone')
+  const [alone] = (await service.paths(1)).values()
+  t.same(alone.changes, [])
+  await Promise.all([0, 1, 2].map(i => service.send(['shared', 3], `shared${i}`)))
+  for (const { key, changes } of (await service.paths(3)).values()) {
+    t.equal(changes.length, 1, key)
+    t.match(changes, [{ ran: 'shared', other: /^GET \/shared\?n=3&key=shared\d$/ }])
+    t.notOk(changes[0].other.endsWith(key))
+  }
+})
+
+t.test('a header chooses requests', async t => {
+  const service = await startService(t, 'http', {
+    CRASH_COLLECTOR_EXECUTION_PATH: 'request',
+    CRASH_COLLECTOR_EXECUTION_PATH_HEADER: 'X-Trace=on'
+  })
+  for (let i = 0; i < 20; i++) await service.send(['hello', 0], `first${i}`)
+  await service.paths(20)
+  const values = [undefined, 'on', 'off', '', 'on', undefined]
+  await Promise.all(values.map((value, i) => {
+    return service.send(['bus', 4], `bus${i}`, undefined, value === undefined ? {} : { 'x-trace': value })
+  }))
+  const paths = await service.paths(2)
+  t.same([...paths.keys()].sort(), ['bus1', 'bus4'])
+})
+
+t.test('a function chooses requests, and one that throws chooses none', async t => {
+  const service = await startService(t, 'http', undefined, ['chosen'])
+  for (let i = 0; i < 20; i++) await service.send(['hello', 0], `first${i}`)
+  await service.paths(20)
+  for (const [i, choice] of ['', 'take', 'throw', 'take', ''].entries()) {
+    t.match(await service.send(['bus', 4], `bus${i}`, undefined, { 'x-choice': choice }), /^200/)
+  }
+  const paths = await service.paths(2)
+  t.same([...paths.keys()].sort(), ['bus1', 'bus3'])
+  const [first, second] = paths.values()
+  t.same(first.steps, second.steps)
+})
+
 t.test('without the setting there is no path', async t => {
   const service = await startService(t, 'http', {})
   await service.send(['hello', 0], 'off')

@@ -6,6 +6,7 @@ const path = require('node:path')
 const t = require('tap')
 
 const { Traces } = require('../../lib/execution-path/attribution/traces')
+const { temporaryDirectory } = require('../helpers/crash')
 const { runNode } = require('../helpers/run-node')
 
 const JOBS = path.join(__dirname, '../fixtures/execution-path/jobs.js')
@@ -50,7 +51,7 @@ t.test('of too many requests the oldest lose their traces, also those that have 
 
 t.test('jobs leave no memory behind', async t => {
   const { stdout, stderr } = await runNode(['--expose-gc', '--require', path.join(__dirname, '../..'), JOBS], {
-    cwd: __dirname,
+    cwd: temporaryDirectory(t),
     env: { CRASH_COLLECTOR_EXECUTION_PATH: 'request' }
   })
   t.equal(stderr, '')

@@ -19,14 +19,15 @@ const SERVER = path.join(ROOT, 'test/fixtures/execution-path/server.js')
  * @param {import('tap').Test} t
  * @param {'http' | 'express' | 'fastify'} face
  * @param {Record<string, string>} [env]
- * @param {string[]} [args] `coverage`: V8's coverage is on
+ * @param {string[]} [args] `coverage`: V8's coverage is on; `chosen`: a function chooses the requests
  */
 async function startService (t, face, env = { CRASH_COLLECTOR_EXECUTION_PATH: 'request' }, args = []) {
   // tap puts its hooks into the NODE_OPTIONS of every child.
   const command = ['-u', 'NODE_OPTIONS', NODE, '--require', path.join(ROOT, 'index.js'), SERVER, face, ...args]
+  const directory = temporaryDirectory(t)
   const child = spawn('env', command, {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    env: { PATH: process.env.PATH, CRASH_COLLECTOR_DIR: temporaryDirectory(t), ...env }
+    env: { PATH: process.env.PATH, HOME: directory, TMPDIR: directory, CRASH_COLLECTOR_DIR: directory, ...env }
   })
   const agent = new http.Agent({ keepAlive: true, maxSockets: 50 })
   t.teardown(() => {
@@ -46,12 +47,13 @@ async function startService (t, face, env = { CRASH_COLLECTOR_EXECUTION_PATH: 'r
      * @param {[name: string, n: number, body?: string]} request
      * @param {string} key
      * @param {string[]} [packets] of the body; each is sent when the one before has left
+     * @param {Record<string, string>} [headers]
      * @returns {Promise<string>} status and text of the answer
      */
-    send: ([name, n, body = ''], key, packets = [body]) =>
+    send: ([name, n, body = ''], key, packets = [body], headers = {}) =>
       new Promise((resolve, reject) => {
         const outgoing = http.request(
-          { port, agent, method: body === '' ? 'GET' : 'POST', path: `/${name}?n=${n}&key=${key}` },
+          { port, agent, headers, method: body === '' ? 'GET' : 'POST', path: `/${name}?n=${n}&key=${key}` },
           async incoming => {
             let text = ''
             for await (const chunk of incoming) text += chunk

@@ -7,17 +7,16 @@
 // make every process of the user crash.
 
 const fs = require('node:fs')
-const os = require('node:os')
 const path = require('node:path')
 
 const { version } = require('../../../package.json')
 const { ownFile } = require('../own-files')
+const { ownStats, userFolder } = require('../user-folder')
 
 const PACKAGE_FOLDER = ownFile('prebuilds', 'tried-builds')
 /** A trial may fail because the machine lacks memory or time, so after a day it is made again. */
 const FAILURE_HOLDS_MS = 24 * 60 * 60 * 1000
 const MAX_BYTES = 4096
-const WRITABLE_BY_OTHERS = 0o022
 
 /** @typedef {{ passed: boolean, problem: string }} TrialResult problem: '' when it passed */
 
@@ -27,37 +26,6 @@ const WRITABLE_BY_OTHERS = 0o022
  */
 function recordName (buildId) {
   return `${buildId}-${version}-${process.versions.modules}.json`
-}
-
-/**
- * @param {string} file
- * @returns {fs.Stats | null} null when there is no such file, or others than this user may have written to it
- */
-function ownStats (file) {
-  const stats = fs.lstatSync(file, { throwIfNoEntry: false })
-  const isOwn = stats !== undefined && stats.uid === process.getuid?.() && (stats.mode & WRITABLE_BY_OTHERS) === 0
-  return isOwn ? stats : null
-}
-
-/**
- * @param {boolean} create true: makes the folder if it is missing
- * @returns {string | null} path; null when there is no folder that only this user may write to
- */
-function userFolder (create) {
-  const { XDG_CACHE_HOME: configured = '' } = process.env
-  const cache = path.isAbsolute(configured) ? configured : path.join(os.homedir(), '.cache')
-  // The cache folder of another user is not taken: after `sudo` HOME is often still that of the other user.
-  const candidates = ownStats(cache)?.isDirectory() ? [path.join(cache, 'crash-collector')] : []
-  candidates.push(path.join(os.tmpdir(), `crash-collector-${process.getuid?.()}`))
-  for (const folder of candidates) {
-    try {
-      if (create) fs.mkdirSync(folder, { mode: 0o700 })
-    } catch {
-      // It is there already, or can't be made: the check below tells which.
-    }
-    if (ownStats(folder)?.isDirectory()) return folder
-  }
-  return null
 }
 
 /**

@@ -12,6 +12,7 @@ const FAST_BLOCKS = 2 ** 18
 
 const getStore = uncurryThis(/** @type {(this: any) => any} */ (AsyncLocalStorage.prototype.getStore))
 const enterWith = uncurryThis(/** @type {(this: any, store: any) => void} */ (AsyncLocalStorage.prototype.enterWith))
+const disable = uncurryThis(/** @type {(this: any) => void} */ (AsyncLocalStorage.prototype.disable))
 const run = uncurryThis(/** @type {(this: any, store: any, fn: () => any) => any} */ (AsyncLocalStorage.prototype.run))
 
 /**
@@ -24,10 +25,8 @@ function defineCounters (traces, continuationData) {
   traces.onWrap = () => lastRun.fill(0)
 
   const current = () => /** @type {number} */ (getStore(storage) ?? 0)
-  const read =
-    continuationData !== undefined && cachesContext(storage, continuationData)
-      ? cached(current, continuationData)
-      : current
+  const isCached = continuationData !== undefined && cachesContext(storage, continuationData)
+  const read = isCached ? cached(current, continuationData) : current
 
   /** @param {number} number @param {number} id */
   const hit = (number, id) => {
@@ -52,7 +51,11 @@ function defineCounters (traces, continuationData) {
       if (number !== 0 && lastRun[id] !== number) hit(number, id)
       return number
     },
-    _$h: hit
+    _$h: hit,
+    _$w (/** @type {number} */ number, /** @type {number} */ id, /** @type {unknown} */ value) {
+      if (number !== 0) traces.noteAwait(number, id, value)
+      return value
+    }
   })
   return {
     storage,
@@ -60,6 +63,10 @@ function defineCounters (traces, continuationData) {
     current,
     /** @param {number} number from now on, in the operation under way; 0 for none */
     enter: number => enterWith(storage, number === 0 ? undefined : number),
+    /** Without V8's data an AsyncLocalStorage has a price at each promise, until it is disabled. */
+    rest () {
+      if (!isCached) disable(storage)
+    },
     /** @param {number} number @param {() => any} fn */
     runIn: (number, fn) => run(storage, number, fn)
   }

@@ -4,8 +4,11 @@
 
 const { subscribe } = require('node:diagnostics_channel')
 
-/** These are traced whatever the sampling says: V8 optimises code anew once a counter has been reached. */
-const ALWAYS_TRACED = 20
+/**
+ * Work that goes on after the response is recorded until so many further requests have begun, where the context has a
+ * price of its own.
+ */
+const UNTRACED_BEFORE_REST = 10
 
 /**
  * @typedef {object} Attribution
@@ -13,21 +16,30 @@ const ALWAYS_TRACED = 20
  * @property {() => number} current number of the request under way; 0 for none
  * @property {(number: number) => void} enter
  * @property {import('../../addon/native-types').Native['wrapCall']} wrapCall
- * @property {number} sample one of so many requests is traced
+ * @property {(request: import('./choice').StartingRequest) => boolean} isTraced
+ * @property {() => void} rest makes the context cost nothing until the next request that is traced
  */
 
 /** @param {Attribution} attribution */
-function watchRequests ({ traces, current, enter, wrapCall, sample }) {
-  let count = 0
+function watchRequests ({ traces, current, enter, wrapCall, isTraced, rest }) {
   /** @type {WeakMap<object, number>} numbers by response */
   const numbers = new WeakMap()
   /** @type {WeakSet<object>} servers for HTTP/2 whose events are watched */
   const watched = new WeakSet()
 
-  /** @param {string} name @returns {number} 0 if this request is not traced */
-  function begin (name) {
-    count++
-    return count <= ALWAYS_TRACED || count % sample === 0 ? traces.begin(name) : 0
+  /** Number of requests since the last one that was traced. */
+  let untraced = 0
+
+  /** @param {import('./choice').StartingRequest} request @returns {number} 0 if this request is not traced */
+  function begin (request) {
+    // What chooses must not run on behalf of the last request of the connection, whose number this one would inherit.
+    change(0)
+    if (isTraced(request)) {
+      untraced = 0
+      return traces.begin(`${request.method} ${request.url}`)
+    }
+    if (traces.live.size === 0 && ++untraced === UNTRACED_BEFORE_REST) rest()
+    return 0
   }
 
   /** @param {number} number @returns {number | undefined} the number to go back to; undefined if it is the same */
@@ -69,8 +81,7 @@ function watchRequests ({ traces, current, enter, wrapCall, sample }) {
 
   subscribe('http.server.request.start', message => {
     const { request, response } = /** @type {any} */ (message)
-    const number = begin(`${request.method} ${request.url}`)
-    // Without this, the request would inherit the number of the last one on its connection.
+    const number = begin(request)
     change(number)
     if (number === 0) return
     numbers.set(response, number)
@@ -90,9 +101,11 @@ function watchRequests ({ traces, current, enter, wrapCall, sample }) {
       server.emit,
       (/** @type {unknown} */ name, /** @type {any} */ stream, /** @type {any} */ headers) => {
         if (name !== 'stream') return undefined
-        const number = begin(`${headers[':method']} ${headers[':path']}`)
+        const before = current()
+        const number = begin({ method: headers[':method'], url: headers[':path'], headers })
         if (number !== 0) bindStream(stream, number)
-        return change(number)
+        change(number)
+        return before === number ? undefined : before
       },
       enter
     )

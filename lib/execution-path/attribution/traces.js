@@ -2,7 +2,7 @@
 // Keeps what each request has run. Code holds the number of a trace, not the trace, so that code which runs long after
 // its request's end finds nothing.
 
-const { MapGet } = require('../../safe/reflection')
+const { MapGet, WeakMapGet, WeakMapSet, newWeakMap, types } = require('../../safe/reflection')
 
 /**
  * A trace takes 8 bytes for each block, and 16 KB at most for the bits that say which blocks have run: 64 KB together.
@@ -25,11 +25,12 @@ const LAST_NUMBER = 2 ** 31 - 1
 const now = performance.now.bind(performance)
 
 /**
- * A function that ran on behalf of another request than the one that made it, or of none.
+ * A place where the path of a request may lack something, or have too much.
  * @typedef {object} ContextChange
- * @property {number} id of the function
- * @property {string | null} other name of the other request
- * @property {boolean} ranHere true: the other request made the function; false: it ran the function
+ * @property {number} id of the function, or of the block that awaits
+ * @property {string | null} other name of the other request; null for none
+ * @property {'here' | 'elsewhere' | 'shared'} ran here: a function that the other request made ran in this one;
+ *   elsewhere: the other way round; shared: both await the same promise, and one path has what ran for it
  */
 
 class Trace {
@@ -87,14 +88,18 @@ class Trace {
   noteChange (change) {
     const { changes } = this
     for (let i = 0; i < changes.length; i++) {
-      if (changes[i].id === change.id && changes[i].ranHere === change.ranHere) return
+      if (changes[i].id === change.id && changes[i].ran === change.ran) return
     }
     if (changes.length < MAX_CHANGES) changes.push(change)
   }
 }
 
 class Traces {
-  constructor () {
+  /** @param {(promise: unknown) => boolean} [isPending] */
+  constructor (isPending = () => false) {
+    this.isPending = isPending
+    /** @type {WeakMap<object, number>} the request that was the first to await a promise */
+    this.awaiting = newWeakMap()
     this.nextNumber = FIRST_NUMBER
     /** @type {Map<number, Trace>} oldest first */
     this.live = new Map()
@@ -159,8 +164,26 @@ class Traces {
     const maker = MapGet(this.live, made)
     if (maker === undefined) return
     const runner = this.find(ran)
-    maker.noteChange({ id, other: runner?.name ?? null, ranHere: false })
-    runner?.noteChange({ id, other: maker.name, ranHere: true })
+    maker.noteChange({ id, other: runner?.name ?? null, ran: 'elsewhere' })
+    runner?.noteChange({ id, other: maker.name, ran: 'here' })
+  }
+
+  /**
+   * To be called with each value that a request awaits. Work that several requests share, as one query for all that ask
+   * at the same time, shows by a promise that several of them await.
+   * @param {number} number
+   * @param {number} id of the block that awaits
+   * @param {unknown} value
+   */
+  noteAwait (number, id, value) {
+    if (!types.isPromise(value)) return
+    const first = WeakMapGet(this.awaiting, value)
+    if (first === undefined) return WeakMapSet(this.awaiting, value, number)
+    // What has settled was not waited for: every request awaits, for example, what is connected once at the start.
+    if (first === number || !this.isPending(value)) return
+    const [one, other] = [this.find(first), this.find(number)]
+    one?.noteChange({ id, other: other?.name ?? null, ran: 'shared' })
+    other?.noteChange({ id, other: one?.name ?? null, ran: 'shared' })
   }
 }
 

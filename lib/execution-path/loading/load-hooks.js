@@ -36,46 +36,50 @@ function installLoadHooks (weaving, { changeArgument }) {
   prototype._compile = changeArgument(
     prototype._compile,
     (/** @type {string} */ content, /** @type {string} */ file, /** @type {unknown} */ format) =>
-      wovenText(weaving, content, file, file, format === 'module' ? 'module' : 'commonjs')
+      wovenText(weaving, content, { file, url: file, format: String(format) })
   )
   const { registerHooks } = /** @type {any} */ (nodeModule)
   if (registerHooks === undefined || isInternalThread) return
   registerHooks({
-    load (/** @type {string} */ url, /** @type {object} */ context, /** @type {Function} */ nextLoad) {
+    /** @param {string} url @param {{ conditions?: string[] }} context @param {Function} nextLoad */
+    load (url, context, nextLoad) {
       const loaded = nextLoad(url, context)
-      const isTypeScript = loaded.format === 'module-typescript'
-      if ((loaded.format !== 'module' && !isTypeScript) || !url.startsWith('file:') || loaded.source == null) {
-        return loaded
-      }
-      const { source } = loaded
+      const { format, source } = loaded
+      if (source == null || !url.startsWith('file:') || !isLoadedHere(format, context)) return loaded
       const content = typeof source === 'string' ? source : Buffer.from(source).toString()
-      const text = isTypeScript ? withoutTypes(content, url) : content
-      if (text === null) return loaded
-      return { ...loaded, format: 'module', source: wovenText(weaving, text, fileOf(url), url, 'module') }
+      const text = wovenText(weaving, content, { file: fileURLToPath(url), url, format })
+      // Node.js takes the types away otherwise.
+      return text === content ? loaded : { ...loaded, format: format.replace('-typescript', ''), source: text }
     }
   })
 }
 
-/** @param {string} url of a file, perhaps with a query */
-function fileOf (url) {
-  return fileURLToPath(url)
+/**
+ * True for a module that Module.prototype._compile does not get.
+ * @param {string} format
+ * @param {{ conditions?: string[] }} context
+ */
+function isLoadedHere (format, { conditions }) {
+  if (format === 'commonjs-typescript') return conditions?.includes('import') === true
+  return format === 'module' || format === 'module-typescript'
 }
 
 /**
  * @param {Weaving} weaving
  * @param {string} content
- * @param {string} file
- * @param {string} url as V8 will show it
- * @param {'commonjs' | 'module'} format
+ * @param {{ file: string, url: string, format: string }} module url: as V8 will show it; format: Node.js's name, or
+ *   `undefined`
  * @returns {string} the content itself if it cannot be woven, or is not to be
  */
-function wovenText ({ files, packages, options }, content, file, url, format) {
+function wovenText ({ files, packages, options }, content, { file, url, format }) {
   try {
     if (typeof content !== 'string' || !isWanted(file, packages) || files.isWoven(url, content)) return content
-    const text = files.add(url, content, format, options)
+    const program = format.endsWith('typescript') ? withoutTypes(content, url) : content
+    if (program === null) return content
+    const text = files.add(url, program, format.startsWith('module') ? 'module' : 'commonjs', options)
     // Node.js runs files as ES modules, too, if they have the syntax but are not declared to be such modules.
-    if (format === 'commonjs' && files.refused[url] === 'syntax') return files.add(url, content, 'module', options)
-    return text
+    if (format.startsWith('module') || files.refused[url] !== 'syntax') return text
+    return files.add(url, program, 'module', options)
   } catch {
     files.refused[url] = 'error'
     return content

@@ -3,7 +3,16 @@
 
 const { pathToFileURL } = require('node:url')
 
-const { DateNow, MathRound, ObjectCreate, ObjectKeys, isoTime } = require('../../safe/primordials')
+const {
+  DateNow,
+  MathRound,
+  ObjectCreate,
+  ObjectKeys,
+  RegExpExec,
+  StringLastIndexOf,
+  StringSlice,
+  isoTime
+} = require('../../safe/primordials')
 const { now } = require('../attribution/traces')
 
 /**
@@ -15,6 +24,9 @@ const { now } = require('../attribution/traces')
 /** @typedef {import('../attribution/traces').Trace} Trace */
 /** @typedef {import('../weaving/woven-file').WovenFiles} WovenFiles */
 /** @typedef {import('../weaving/woven-file').WovenFile} WovenFile */
+
+const SOURCE_MAP_COMMENT = /^\/\/[#@][ \t]sourceMappingURL=([^\s'"]+)/
+const SOURCE_MAP_COMMENT_BEFORE = '//# '.length
 
 /** A list of files that can't be woven says enough with its beginning. */
 const MAX_REFUSED = 50
@@ -56,13 +68,13 @@ function pathRecord (trace, files, { thrownAfter, scripts: known, packages, reda
   }
   const contextChanges = []
   for (let i = 0; i < trace.changes.length; i++) {
-    const { id, other, ranHere } = trace.changes[i]
+    const { id, other, ran } = trace.changes[i]
     const file = files.fileOf(id)
     if (file === undefined) continue
     contextChanges[contextChanges.length] = {
       script: indexOf(file),
       block: id - file.firstId,
-      ran: ranHere ? 'here' : 'elsewhere',
+      ran,
       other: other === null ? null : redactText(other)
     }
   }
@@ -104,8 +116,22 @@ function knownScript (file, known, files) {
 function newScript ({ url, source }, others) {
   return {
     scriptId: `path.${others.length + 1}`,
-    script: { url: url.startsWith('file:') ? url : pathToFileURL(url).href, source, sourceMapURL: undefined }
+    script: {
+      url: url.startsWith('file:') ? url : pathToFileURL(url).href,
+      source,
+      sourceMapURL: sourceMapUrlIn(source)
+    }
   }
+}
+
+/**
+ * @param {string} source
+ * @returns {string | undefined} the URL of the source map that the last comment of that kind names, as V8 takes it
+ */
+function sourceMapUrlIn (source) {
+  const at = StringLastIndexOf(source, 'sourceMappingURL=')
+  if (at < SOURCE_MAP_COMMENT_BEFORE) return undefined
+  return RegExpExec(SOURCE_MAP_COMMENT, StringSlice(source, at - SOURCE_MAP_COMMENT_BEFORE))?.[1]
 }
 
 /** @param {WovenFile} file */

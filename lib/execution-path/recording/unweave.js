@@ -3,7 +3,7 @@
 // program would have shown without counters.
 
 const { FIRST_NUMBER } = require('../attribution/traces')
-const { RESERVED } = require('../weaving/weave')
+const { RESERVED } = require('../weaving/templates')
 const {
   BufferFrom,
   BufferLatin1Slice,

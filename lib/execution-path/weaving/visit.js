@@ -1,7 +1,7 @@
 'use strict'
 // Walks over the syntax tree of one file and collects blocks and inserts.
 
-const { again, entry, hit } = require('./templates')
+const { again, awaited, entry, hit } = require('./templates')
 
 /**
  * A part of a file that has a counter. Its id is its index plus the first id of the file.
@@ -17,12 +17,14 @@ const { again, entry, hit } = require('./templates')
 /**
  * @typedef {object} Insert
  * @property {number} offset in the original text
- * @property {(firstId: number) => string} text
+ * @property {() => string} text to be called when the whole file has been walked over
+ * @property {number} block index of the one whose id the text has; -1 for none
  */
 
 /**
- * What counters of a function know. depth: 0 where no number is at hand, in parameters and field initialisers.
- * @typedef {{ depth: number, isGenerator: boolean, isModule: boolean, isUsed: boolean }} Scope
+ * What counters of a function know. depth: 0 where no number is at hand, in parameters and field initialisers; place:
+ * index of the innermost block around what is visited.
+ * @typedef {{ depth: number, isGenerator: boolean, isModule: boolean, isUsed: boolean, place: number }} Scope
  */
 
 /** @typedef {any} Node acorn's types of nodes would have to be narrowed at each property */
@@ -35,12 +37,12 @@ const FUNCTIONS = new Set(['FunctionDeclaration', 'FunctionExpression', 'ArrowFu
 const ASSIGNS_IF = new Set(['||=', '&&=', '??='])
 
 /** @type {Scope} */
-const NO_NUMBER = Object.freeze({ depth: 0, isGenerator: false, isModule: false, isUsed: false })
+const NO_NUMBER = Object.freeze({ depth: 0, isGenerator: false, isModule: false, isUsed: false, place: 0 })
 
 /**
  * @param {string} source
  * @param {boolean} statements
- * @param {{ inserts: Insert[], blocks: Block[] }} woven is filled
+ * @param {{ inserts: Insert[], blocks: Block[] }} found is filled
  * @returns {{ program: (tree: Node) => string | null }} program returns why the file cannot be woven, or null
  */
 function visitorFor (source, statements, { inserts, blocks }) {
@@ -49,11 +51,9 @@ function visitorFor (source, statements, { inserts, blocks }) {
   /** @type {Map<object, boolean>} */
   const jumping = new Map()
 
-  /** @param {number} offset @param {string | ((firstId: number) => string)} text */
-  function insert (offset, text) {
-    const made = { offset, text: typeof text === 'string' ? () => text : text }
-    inserts.push(made)
-    return made
+  /** @param {number} offset @param {string | (() => string)} text @param {number} [block] */
+  function insert (offset, text, block = -1) {
+    inserts.push({ offset, text: typeof text === 'string' ? () => text : text, block })
   }
 
   /** @param {Block['type']} type @param {number} start @param {number} end @param {string} [name] */
@@ -61,11 +61,10 @@ function visitorFor (source, statements, { inserts, blocks }) {
     return blocks.push({ type, start, end, name }) - 1
   }
 
-  /** @param {number} index @param {Scope} scope @param {',' | ';'} end */
-  function counter (index, scope, end) {
-    const { depth } = scope
+  /** @param {Scope} scope @param {',' | ';'} end */
+  function counter (scope, end) {
     scope.isUsed = true
-    return (/** @type {number} */ firstId) => hit(firstId + index, depth) + end
+    return hit(scope.depth) + end
   }
 
   /**
@@ -82,9 +81,9 @@ function visitorFor (source, statements, { inserts, blocks }) {
       if (next === undefined || next.type === 'FunctionDeclaration') continue
       if (statements ? /^(Import|Export)/.test(next.type) : !jumps(statement) || ENDS.has(statement.type)) continue
       const index = block('statement', next.start, statements ? next.end : end)
-      const text = counter(index, scope, ';')
       const separator = isClosed(statement) ? '' : ';'
-      insert(statement.end, firstId => separator + text(firstId))
+      insert(statement.end, separator + counter(scope, ';'), index)
+      scope.place = index
     }
   }
 
@@ -128,20 +127,18 @@ function visitorFor (source, statements, { inserts, blocks }) {
     // That of a generator changes, and that of a module does not exist yet if a cycle of imports calls a function.
     const outer = around.isGenerator || around.isModule ? 0 : around.depth
     if (outer > 0) around.isUsed = true
-    const scope = { ...NO_NUMBER, depth: around.depth + 1, isGenerator: node.generator }
     const index = block('function', node.start, node.end, node.id?.name ?? name)
-    const start = (/** @type {number} */ firstId) => entry(firstId + index, scope.depth, outer, scope)
+    const scope = { ...NO_NUMBER, depth: around.depth + 1, isGenerator: node.generator, place: index }
+    const start = () => entry(scope.depth, outer, scope)
     if (isArrowValue) {
-      insert(node.body.start, firstId => `{${start(firstId)}return `)
+      insert(node.body.start, () => `{${start()}return `, index)
       visit(node.body, scope)
       insert(node.body.end, '}')
       return
     }
     const { body } = node.body
-    insert(
-      directives > 0 ? body[directives - 1].end : node.body.start + 1,
-      directives > 0 ? firstId => `;${start(firstId)}` : start
-    )
+    if (directives > 0) insert(body[directives - 1].end, () => `;${start()}`, index)
+    else insert(node.body.start + 1, start, index)
     list(body, scope, node.body.end - 1, directives)
   }
 
@@ -154,24 +151,35 @@ function visitorFor (source, statements, { inserts, blocks }) {
    */
   function arm (statement, type, scope, before = '') {
     const index = block(type, statement.start, statement.end)
-    const text = counter(index, scope, ';')
-    if (statement.type === 'BlockStatement') {
-      insert(statement.start + 1, firstId => before + text(firstId))
-      list(statement.body, scope, statement.end - 1)
-      return
-    }
-    insert(statement.start, firstId => `{${before}${text(firstId)}`)
-    visit(statement, scope)
-    insert(statement.end, '}')
+    const text = before + counter(scope, ';')
+    within(index, scope, () => {
+      if (statement.type === 'BlockStatement') {
+        insert(statement.start + 1, text, index)
+        list(statement.body, scope, statement.end - 1)
+        return
+      }
+      insert(statement.start, `{${text}`, index)
+      visit(statement, scope)
+      insert(statement.end, '}')
+    })
   }
 
   /** @param {Node} node that may be evaluated or not @param {Scope} scope */
   function armOfExpression (node, scope) {
     const index = block('expression', node.start, node.end)
-    const text = counter(index, scope, ',')
-    insert(node.start, firstId => `(${text(firstId)}`)
-    visit(node, scope)
-    insert(node.end, ')')
+    within(index, scope, () => {
+      insert(node.start, `(${counter(scope, ',')}`, index)
+      visit(node, scope)
+      insert(node.end, ')')
+    })
+  }
+
+  /** @param {number} index of the block that is visited @param {Scope} scope @param {() => void} visitAll */
+  function within (index, scope, visitAll) {
+    const { place } = scope
+    scope.place = index
+    visitAll()
+    scope.place = place
   }
 
   /**
@@ -191,8 +199,9 @@ function visitorFor (source, statements, { inserts, blocks }) {
       else if (source.startsWith('//', colon)) colon = source.indexOf('\n', colon) + 1
       else colon++
     }
-    insert(colon + 1, counter(block('case', clause.start, clause.end), scope, ';'))
-    list(clause.consequent, scope, clause.end)
+    const index = block('case', clause.start, clause.end)
+    insert(colon + 1, counter(scope, ';'), index)
+    within(index, scope, () => list(clause.consequent, scope, clause.end))
   }
 
   /** @param {Node} node @param {Scope} scope @param {string} [name] of a function without one */
@@ -218,7 +227,7 @@ function visitorFor (source, statements, { inserts, blocks }) {
 
   /** @type {Record<string, (node: Node, scope: Scope) => void>} */
   const SPECIAL = {
-    BlockStatement: (node, scope) => list(node.body, scope, node.end - 1),
+    BlockStatement: (node, scope) => within(scope.place, scope, () => list(node.body, scope, node.end - 1)),
     StaticBlock: node => list(node.body, { ...NO_NUMBER }, node.end - 1),
     IfStatement (node, scope) {
       visit(node.test, scope)
@@ -269,6 +278,14 @@ function visitorFor (source, statements, { inserts, blocks }) {
     Property: visitMember,
     MethodDefinition: visitMember,
     PropertyDefinition: node => visitMember(node, { ...NO_NUMBER }),
+    AwaitExpression ({ argument }, scope) {
+      if (scope.depth === 0) return visit(argument, scope)
+      scope.isUsed = true
+      const space = /\s/.test(source[argument.start - 1]) ? '' : ' '
+      insert(argument.start, space + awaited(scope.depth), scope.place)
+      visit(argument, scope)
+      insert(argument.end, ')')
+    },
     YieldExpression (node, scope) {
       if (scope.depth === 0) return node.argument && visit(node.argument, scope)
       insert(node.start, '(_$y=')
@@ -281,11 +298,12 @@ function visitorFor (source, statements, { inserts, blocks }) {
     program ({ body }) {
       const directives = afterDirectives(body)
       if (body.length === directives) return 'empty'
-      const scope = { ...NO_NUMBER, depth: 1, isModule: true }
       const index = block('module', 0, source.length)
+      const scope = { ...NO_NUMBER, depth: 1, isModule: true, place: index }
       insert(
         directives > 0 ? body[directives - 1].end : body[0].start,
-        firstId => (directives > 0 ? ';' : '') + entry(firstId + index, 1, 0, scope)
+        () => (directives > 0 ? ';' : '') + entry(1, 0, scope),
+        index
       )
       list(body, scope, source.length, directives)
       return problem

@@ -11,12 +11,15 @@ const {
   StringSlice,
   StringStartsWith
 } = require('../../safe/primordials')
-const { RESERVED, weave } = require('./weave')
+const { ID, RESERVED } = require('./templates')
+const { weave } = require('./weave')
 
 /** @typedef {import('./visit').Block} Block */
 
 /** A counter, by whose id a part of a woven text is found again. */
 const COUNTER = /_\$(?:[bef]\(|a\[|h\(_\$p\d+,)(\d+)/
+/** The same in the text of an insert, which has no id yet. */
+const COUNTER_IN_TEXT = new RegExp(COUNTER.source.replace('(\\d+)', ID))
 
 class WovenFile {
   /**
@@ -25,33 +28,45 @@ class WovenFile {
    * @param {import('./weave').Woven} woven
    * @param {number} firstId
    */
-  constructor (url, source, { inserts, blocks }, firstId) {
+  constructor (url, source, woven, firstId) {
+    const { texts, inserts, blockCount } = woven
     this.url = url
     this.source = source
     this.firstId = firstId
-    this.blocks = blocks
+    this.blocksOf = woven.blocksOf
+    /** @type {number[] | undefined} made when a position is asked for */
+    this.lineStarts = undefined
+    const count = inserts.length / 3
     /** Offsets in the woven text at which inserts begin, and their lengths. */
-    this.starts = new Int32Array(inserts.length)
-    this.lengths = new Int32Array(inserts.length)
+    this.starts = new Int32Array(count)
+    this.lengths = new Int32Array(count)
     /** Offset in the woven text by the index of the block whose counter is there. */
-    this.counters = new Int32Array(blocks.length)
-    let code = ''
+    this.counters = new Int32Array(blockCount)
+    const parts = texts.map(text => text.split(ID))
+    const counterIn = texts.map(text => text.search(COUNTER_IN_TEXT))
+    const pieces = []
+    let length = 0
     let last = 0
-    for (let i = 0; i < inserts.length; i++) {
-      const { offset, text: textOf } = inserts[i]
-      const text = textOf(firstId)
-      code += source.slice(last, offset)
-      this.starts[i] = code.length
-      this.lengths[i] = text.length
-      const counter = COUNTER.exec(text)
-      if (counter !== null) this.counters[Number(counter[1]) - firstId] = code.length + counter.index
-      code += text
+    for (let i = 0; i < count; i++) {
+      const offset = inserts[3 * i]
+      const text = inserts[3 * i + 1]
+      const block = inserts[3 * i + 2]
+      const inserted = parts[text].join(String(firstId + block))
+      pieces.push(source.slice(last, offset), inserted)
+      length += offset - last
+      this.starts[i] = length
+      this.lengths[i] = inserted.length
+      if (counterIn[text] !== -1) this.counters[block] = length + counterIn[text]
+      length += inserted.length
       last = offset
     }
-    this.code = code + source.slice(last)
-    this.lineStarts = lineStartsOf(source)
-    this.wovenLineStarts = lineStartsOf(this.code)
+    pieces.push(source.slice(last))
+    this.code = pieces.join('')
     this.wovenLength = this.code.length
+  }
+
+  get blocks () {
+    return this.blocksOf()
   }
 
   /** @returns {string} the woven text, which is let go: V8 keeps it as the text of the script */
@@ -87,9 +102,24 @@ class WovenFile {
 
   /** @param {number} line 0-based @param {number} column 0-based @returns {number} column in the original text */
   originalColumn (line, column) {
-    const { lineStarts, wovenLineStarts } = this
+    const lineStarts = (this.lineStarts ??= lineStartsOf(this.source))
     if (line < 0 || column < 0 || line >= lineStarts.length) return column
-    return this.originalOffset(wovenLineStarts[line] + column) - lineStarts[line]
+    return this.originalOffset(this.#wovenOffset(lineStarts[line]) + column) - lineStarts[line]
+  }
+
+  /** @param {number} offset at which a line of the original text begins @returns {number} in the woven text */
+  #wovenOffset (offset) {
+    const { starts, lengths } = this
+    let from = 0
+    let to = starts.length
+    // What is inserted at the offset itself is on the line.
+    while (from < to) {
+      const middle = (from + to) >> 1
+      if (this.#insertedBefore(middle, starts[middle]) < offset) from = middle + 1
+      else to = middle
+    }
+    if (from === 0) return offset
+    return offset + starts[from - 1] - this.#insertedBefore(from - 1, starts[from - 1]) + lengths[from - 1]
   }
 
   /**
@@ -112,16 +142,19 @@ class WovenFile {
   }
 }
 
-/** @param {string} text */
+/** @param {string} text @returns {number[]} offsets */
 function lineStartsOf (text) {
   const starts = [0]
-  for (const { index, 0: end } of text.matchAll(/\r\n?|[\n\u2028\u2029]/g)) starts.push(index + end.length)
-  return Int32Array.from(starts)
+  const lineEnd = /\r\n?|[\n\u2028\u2029]/g
+  while (RegExpExec(lineEnd, text) !== null) starts[starts.length] = lineEnd.lastIndex
+  return starts
 }
 
 /** The woven files of this thread. */
 class WovenFiles {
-  constructor () {
+  /** @param {import('./weave').Weave} [weaveFile] */
+  constructor (weaveFile = weave) {
+    this.weave = weaveFile
     /** @type {Record<string, WovenFile | undefined>} the newest file of an URL */
     this.byUrl = ObjectCreate(null)
     /** @type {WovenFile[]} by their first ids */
@@ -139,14 +172,14 @@ class WovenFiles {
    * @returns {string} the text to run
    */
   add (url, source, format, options) {
-    const woven = weave(source, format, options)
+    const woven = this.weave(source, format, options)
     if (typeof woven === 'string') {
       if (woven !== 'empty') this.refused[url] = woven
       return source
     }
     delete this.refused[url]
     const file = new WovenFile(url, source, woven, this.nextId)
-    this.nextId += woven.blocks.length
+    this.nextId += woven.blockCount
     this.files.push(file)
     this.byUrl[url] = file
     return file.takeCode()

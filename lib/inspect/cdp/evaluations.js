@@ -27,7 +27,8 @@ class Evaluations {
    * @param {{ allowFunctions: boolean }} options
    */
   constructor (dump, { allowFunctions }) {
-    this.#world = new World(dump, { allowFunctions })
+    // A front end with the source map has put the names of the code that ran into an expression.
+    this.#world = new World(dump, { allowFunctions, prefersGenerated: true })
   }
 
   /** The dump as the front end has changed it. */

@@ -13,6 +13,14 @@ const { objectProperties } = require('./properties')
 /** @typedef {import('./types').Properties} Properties */
 /** @typedef {import('./types').PropertyOptions} PropertyOptions */
 
+/**
+ * The variable under its name in the code that ran. A front end looks up this name in the source map.
+ * @param {import('../../dump/format').Variable} variable
+ */
+function asGenerated ({ generatedName, ...variable }) {
+  return generatedName === undefined ? variable : { ...variable, name: generatedName }
+}
+
 class Handles {
   /** @type {Map<string, ObjectRecord>} */ #made = new Map()
   /** objectId -> the scope that the object shows. @type {Map<string, Scope>} */ #scopes = new Map()
@@ -36,7 +44,7 @@ class Handles {
     if (made === undefined) return this.#dump.object(objectId)
     const scope = this.#scopes.get(objectId)
     // The front end may have changed the variables since the object was made.
-    return scope === undefined ? made : { ...made, properties: this.#dump.scope(scope).variables }
+    return scope === undefined ? made : { ...made, properties: this.#dump.scope(scope).variables.map(asGenerated) }
   }
 
   /**

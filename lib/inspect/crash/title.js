@@ -75,18 +75,6 @@ function triggerText ({ trigger, exit }) {
 }
 
 /**
- * @param {import('../../dump/format').HeaderRecord} header
- * @returns {string} the request that has failed; '' if there is none. Its terminal escapes are removed
- */
-function requestText ({ request }) {
-  if (request === undefined) return ''
-  const { framework, method, url, route, statusCode } = request
-  const what = [method, url ?? route].filter(text => text !== undefined).join(' ')
-  const answer = statusCode === undefined ? '' : ` was answered with status ${statusCode}`
-  return plain(`${what === '' ? 'the request' : what}${answer} (${framework})`)
-}
-
-/**
  * A warning for people who pass on a dump.
  * @param {import('../../dump/format').HeaderRecord} header
  * @returns {string} '' when redaction was on
@@ -117,4 +105,4 @@ function interruptText ({ interrupt }) {
   return [blocked, waited].filter(text => text !== '').join('; ')
 }
 
-module.exports = { dumpTitle, eventTitle, headingWithoutError, interruptText, redactionNote, requestText, triggerText }
+module.exports = { dumpTitle, eventTitle, headingWithoutError, interruptText, redactionNote, triggerText }

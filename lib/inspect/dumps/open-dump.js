@@ -4,6 +4,7 @@
 const { readDump } = require('../../dump/reader')
 const { attachSnapshot } = require('../heap-snapshot/attach-snapshot')
 const { markExitedBlocks } = require('./exited-blocks')
+const { restoreNames } = require('./original-names')
 const { plain } = require('../text/terminal-text')
 const { markUninitialised } = require('./uninitialised')
 
@@ -18,6 +19,7 @@ async function openDump (file, { deeper = false, writeError = () => {}, ...optio
   const dump = await readDump(file, options)
   markUninitialised(dump)
   markExitedBlocks(dump)
+  if (options.summary !== true) restoreNames(dump)
   if (deeper) attachSnapshot(dump, why => writeError(`crash-collector: ${plain(why)}\n`))
   return dump
 }

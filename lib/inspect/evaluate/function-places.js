@@ -62,7 +62,8 @@ class FunctionPlaces {
    */
   #chain (scriptId, enclosing, objectId) {
     const outermost = this.#outermost.get(scriptId)
-    const known = new Set(outermost === undefined ? [] : this.#dump.scope(outermost).variables.map(({ name }) => name))
+    const outer = outermost === undefined ? [] : this.#dump.scope(outermost).variables
+    const known = new Set(outer.map(({ name, generatedName = name }) => generatedName))
     /** @type {Scope[]} */
     const chain = enclosing.map(({ functionName, names }, i) => {
       const isScript = i === enclosing.length - 1

@@ -6,6 +6,7 @@ const { REASONS } = require('../values/describe-value')
 const { LIMITS } = require('../values/limit-reasons')
 const { declaredNames } = require('../source/declarations')
 const { offsetOf } = require('../source/lines')
+const { originalNames } = require('../source/original-names')
 const { scriptTree } = require('../source/script-trees')
 const { pathTo } = require('../source/syntax')
 const { elementClass } = require('../values/typed-array-bytes')
@@ -18,6 +19,7 @@ const { hasStrictScript, scopeName, ScopeTree } = require('./scope-tree')
 /** @typedef {import('../../dump/format').Value} Value */
 /** @typedef {import('../../dump/format').Scope} Scope */
 /** @typedef {import('../../dump/format').ObjectRecord} ObjectRecord */
+/** @typedef {import('./code/generate-code').PlacePlan} PlacePlan */
 /** @typedef {{ scopeChain: Scope[], this?: Value, scriptId: string }} Place a call frame or an async task */
 
 /** How many objects are rebuilt, the nearest to the frame first. More would take longer than users wait. */
@@ -31,13 +33,6 @@ const MAX_OBJECTS = 50_000
  * @property {Map<string, PlacePlan>} places
  * @property {import('./scope-tree').ScopeKeys} scopeKeys
  * @property {(objectId: string) => boolean} holds true if the object is rebuilt
- */
-
-/**
- * @typedef {object} PlacePlan
- * @property {string[]} scopeKeys outermost first
- * @property {boolean} isStrict
- * @property {boolean} hasArguments the dump has the `arguments` of the function
  */
 
 /**
@@ -60,8 +55,10 @@ function planEvaluation (
   const planned = new Map()
   for (const [name, place] of places) {
     const argumentsValue = argumentsOf(dump, place)
+    const chain = scopes.addPlace(place.scopeChain, droppedVariables(dump, place))
     planned.set(name, {
-      scopeKeys: scopes.addPlace(place.scopeChain, droppedVariables(dump, place)),
+      scopeKeys: chain.map(({ key }) => key),
+      originalNames: originalNamesIn(chain),
       isStrict: isStrict(dump, place),
       hasArguments:
         argumentsValue !== null &&
@@ -113,23 +110,29 @@ function planEvaluation (
 }
 
 /** The place of expressions that see no variables of the program. @type {PlacePlan} */
-const NOWHERE = { scopeKeys: [], isStrict: false, hasArguments: false }
+const NOWHERE = { scopeKeys: [], originalNames: [], isStrict: false, hasArguments: false }
 
 /**
  * @param {Preparation} preparation
  * @param {string|null} placeName null: the expression sees no variables of the program
  * @param {string} expression
- * @param {{ awaitsResult?: boolean, ids?: string[] }} [options] ids: of the objects that the expression finds as
- *   `object_0_of_call` and so on
+ * @param {{ awaitsResult?: boolean, ids?: string[], prefersGenerated?: boolean }} [options] ids: of the objects that
+ *   the expression finds as `object_0_of_call` and so on; prefersGenerated: as for generateExpression()
  * @returns {import('./child').Request}
  * @throws {SyntaxError} if the expression has a syntax error
  */
-function planExpression ({ places, helpers }, placeName, expression, { awaitsResult = false, ids = [] } = {}) {
+function planExpression ({ places, helpers }, placeName, expression, options = {}) {
+  const { awaitsResult = false, ids = [], prefersGenerated } = options
   const place = (placeName === null ? undefined : places.get(placeName)) ?? NOWHERE
   const code = expressionCode(expression, helpers, { hasArguments: place.hasArguments })
   const isAsync = code.isAsync || awaitsResult
   return {
-    code: generateExpression({ ...code, isAsync, body: objectsText(ids, helpers) + code.body }, place, helpers),
+    code: generateExpression(
+      { ...code, isAsync, body: objectsText(ids, helpers) + code.body },
+      place,
+      helpers,
+      prefersGenerated
+    ),
     place: placeName,
     isAsync,
     usesArguments: code.usesArguments && place.hasArguments
@@ -231,6 +234,21 @@ function reachableObjects (dump, places, scopes, { maxObjects, deeper }) {
 }
 
 /**
+ * The names of all variables that can be seen, because an original name hides the outer variables of that name. A scope
+ * of which not all variables are known may hide any outer one, so it ends the list.
+ * @param {import('./code/generate-code').ScopeNode[]} chain outermost first
+ * @returns {PlacePlan['originalNames']}
+ */
+function originalNamesIn (chain) {
+  const known = chain.slice(chain.findLastIndex(({ isUnknown }) => isUnknown) + 1)
+  if (!known.some(({ variables }) => variables.some(({ originalName }) => originalName !== undefined))) return []
+  return known.map(({ key, variables }) => ({
+    key,
+    names: variables.map(({ name, originalName = name }) => [originalName, name])
+  }))
+}
+
+/**
  * Variables that the source declares around the place and that are not in the dump: of an outer function, V8 keeps only
  * the variables that its inner functions use (test/workarounds/kept-variables.js, Node.js 20 to 26).
  * @param {Dump} dump
@@ -244,6 +262,7 @@ function droppedVariables (dump, place) {
   const program = scriptTree(dump, scriptId)
   const offset = offsetOf(source, { lineNumber, columnNumber })
   if (program === null || offset === -1) return []
+  /** @type {Set<string>} */
   const names = new Set()
   try {
     for (const scope of pathTo(program, offset)) declaredNames(scope, names)
@@ -251,8 +270,17 @@ function droppedVariables (dump, place) {
     if (!(error instanceof RangeError)) throw error
     return [] // code that is nested deeper than the stack
   }
-  for (const scope of scopeChain) for (const { name } of dump.scope(scope).variables) names.delete(name)
-  return [...names].map(name => ({ name, notCapturedReason: 'unavailable' }))
+  for (const scope of scopeChain) {
+    for (const { name, generatedName = name } of dump.scope(scope).variables) names.delete(generatedName)
+  }
+  const visible = originalNames(dump).at({ scriptId, lineNumber, columnNumber })
+  return [...names].map(generatedName => {
+    const name = visible?.variable(generatedName)
+    return {
+      ...(name === undefined ? { name: generatedName } : { name, generatedName }),
+      notCapturedReason: 'unavailable'
+    }
+  })
 }
 
 /**

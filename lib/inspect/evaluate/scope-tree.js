@@ -68,17 +68,17 @@ class ScopeTree {
   /**
    * @param {Scope[]} chain innermost first
    * @param {Variable[]} dropped variables that are visible at the place and in no scope
-   * @returns {string[]} keys of the scopes, outermost first
+   * @returns {ScopeNode[]} outermost first
    */
   addPlace (chain, dropped) {
     const innermost = this.add(chain)
     const own = dropped.length === 0 ? innermost : this.#child(innermost, { type: 'block', variables: dropped })
-    /** @type {string[]} */
-    const keys = []
+    /** @type {ScopeNode[]} */
+    const nodes = []
     for (let node = /** @type {ScopeNode|undefined} */ (own); node !== undefined; node = node.parent) {
-      keys.unshift(node.key)
+      nodes.unshift(node)
     }
-    return keys
+    return nodes
   }
 
   /**
@@ -101,7 +101,7 @@ class ScopeTree {
     const node = {
       key: `s${this.all.length}`,
       parent,
-      variables: scope.variables,
+      variables: scope.variables.map(asGenerated),
       isUnknown: scope === UNKNOWN_SCOPE,
       children: [],
       functions: []
@@ -134,6 +134,16 @@ class ScopeTree {
       this.privateMethods.push({ holderId: method.holderId, name: method.name, functionId: method.functionId })
     }
   }
+}
+
+/**
+ * The variable under the name that the functions of the dump know.
+ * @param {Variable} variable
+ * @returns {ScopeNode['variables'][number]}
+ */
+function asGenerated (variable) {
+  const { generatedName, name, ...rest } = variable
+  return generatedName === undefined ? variable : { ...rest, name: generatedName, originalName: name }
 }
 
 /**

@@ -5,7 +5,9 @@ const { displayUrl, workingDirectory } = require('../source/location')
 const { linesOf } = require('../source/lines')
 const { plain } = require('../text/terminal-text')
 const { lookupTable } = require('../text/words')
+const { SourceMaps } = require('../source/source-map')
 const { executedLines } = require('./executed-lines')
+const { originalScripts } = require('./original-scripts')
 
 /** @typedef {import('../../dump/reader').Dump} Dump */
 /** @typedef {import('../../dump/event-types').ExecutionPathRecord} ExecutionPathRecord */
@@ -13,7 +15,7 @@ const { executedLines } = require('./executed-lines')
 
 /**
  * @typedef {object} PathScript
- * @property {string} scriptId
+ * @property {string} scriptId the same for all originals of a script with a source map
  * @property {string} file for display
  * @property {string} [source] if the dump has it
  * @property {ExecutedLine[]} lines none without the source
@@ -37,14 +39,28 @@ function describePath (dump) {
   const thrown = placeOfThrow(dump, path)
   return {
     heading: headingOf(path),
-    scripts: path.scripts.map(({ scriptId, url }, index) => {
+    scripts: path.scripts.flatMap(({ scriptId, url }, index) => {
+      const place = thrown?.scriptId === scriptId ? thrown : undefined
+      const originals = originalScripts(dump, path, index)
+      if (originals.length > 0) {
+        const original = place && new SourceMaps(dump).original(place)
+        return originals.map(({ url, source, lines }) => {
+          if (original?.url === url) markThrow(lines, original.lineNumber)
+          return { scriptId, file: displayUrl(url, directory), source, lines }
+        })
+      }
       const source = dump.script(scriptId)?.source
       const lines = source === undefined ? [] : executedLines(path, index, source)
-      if (thrown?.scriptId === scriptId && thrown.lineNumber < lines.length) lines[thrown.lineNumber].ran = 'threw'
-      return { scriptId, file: displayUrl(url, directory), source, lines }
+      if (place !== undefined) markThrow(lines, place.lineNumber)
+      return [{ scriptId, file: displayUrl(url, directory), source, lines }]
     }),
     doubts: doubtsOf(dump, path, directory)
   }
+}
+
+/** @param {ExecutedLine[]} lines @param {number} line */
+function markThrow (lines, line) {
+  if (line < lines.length) lines[line].ran = 'threw'
 }
 
 /** @param {ExecutionPathRecord} path */
@@ -83,10 +99,12 @@ function doubtsOf (dump, path, directory) {
   const doubts = path.contextChanges.map(({ script, block, ran, other }) => {
     const { scriptId, url, blocks } = path.scripts[script] ?? { scriptId: '', url: '', blocks: [] }
     const [, offset, , name] = blocks[block] ?? ['', 0, 0]
-    const source = dump.script(scriptId)?.source
-    const line = source === undefined ? '' : `:${linesOf(source.slice(0, offset)).length}`
-    const what = `${plain(name ?? '') || 'a function'} (${displayUrl(url, directory)}${line})`
+    const place = placeOf(dump, { scriptId, url }, offset, directory)
     const whose = other === null ? 'no request' : plain(other)
+    if (ran === 'shared') {
+      return `${place} awaits what ${whose} awaits, too: what runs for both is in one of their paths at most`
+    }
+    const what = `${plain(name ?? '') || 'a function'} (${place})`
     return ran === 'here'
       ? `${what} was made by ${whose} and ran in this request: it may not belong to this path`
       : `${what} was made by this request and ran in ${whose}: this path lacks what it ran`
@@ -96,6 +114,22 @@ function doubtsOf (dump, path, directory) {
     doubts.push(`${displayUrl(url, directory)} is not seen: ${REASONS[reason] ?? plain(reason)}`)
   }
   return doubts
+}
+
+/**
+ * @param {Dump} dump
+ * @param {{ scriptId: string, url: string }} script
+ * @param {number} offset
+ * @param {string | undefined} directory
+ * @returns {string} file and line, in the original source if there is a source map
+ */
+function placeOf (dump, { scriptId, url }, offset, directory) {
+  const source = dump.script(scriptId)?.source
+  if (source === undefined) return displayUrl(url, directory)
+  const before = linesOf(source.slice(0, offset))
+  const generated = { scriptId, url, lineNumber: before.length - 1, columnNumber: before[before.length - 1].length }
+  const { url: file, lineNumber } = new SourceMaps(dump).original(generated) ?? generated
+  return `${displayUrl(file, directory)}:${lineNumber + 1}`
 }
 
 module.exports = { count, describePath }

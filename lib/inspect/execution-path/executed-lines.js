@@ -19,6 +19,8 @@ const SILENT = /[\s{}()[\];,]/
 /** Of what lies in nothing that could have run. */
 const OUTSIDE = -2
 const NOT_RUN = -1
+/** Of comments, and of what nobody runs for itself. */
+const NO_CODE = -3
 
 /**
  * @param {ExecutionPathRecord} path
@@ -27,23 +29,39 @@ const NOT_RUN = -1
  * @returns {ExecutedLine[]}
  */
 function executedLines (path, index, source) {
+  return valuesByLine(source, executedUnits(path, index, source)).map(steps => lineOfSteps(steps, path))
+}
+
+/**
+ * @param {ExecutionPathRecord} path
+ * @param {number} index of the script in the path
+ * @param {string} source
+ * @returns {Int32Array} for each unit of the text, the step of the innermost block around it, or a constant
+ */
+function executedUnits (path, index, source) {
   /** @type {Map<number, number>} step of each block that ran */
   const stepOf = new Map()
   path.steps.forEach(([script, block], step) => {
     if (script === index && !stepOf.has(block)) stepOf.set(block, step)
   })
-  const lines = valuesByLine(source, path.scripts[index].blocks, (block, type, around) => {
+  return valuesByUnit(source, path.scripts[index].blocks, (block, type, around) => {
     // What did not run within something that did not run is not worth a word.
     const otherwise = around === OUTSIDE || type === 'module' ? OUTSIDE : NOT_RUN
     return stepOf.get(block) ?? otherwise
   })
-  return lines.map(values => {
-    const rests = values.includes(NOT_RUN)
-    const ran = values.filter(step => step >= 0)
-    if (ran.length === 0) return rests ? { ran: 'nothing' } : {}
-    const step = Math.min(...ran)
-    return { ran: rests ? 'part' : 'all', step, ms: path.steps[step][2] }
-  })
+}
+
+/**
+ * @param {number[]} values of the units of a line, each once
+ * @param {ExecutionPathRecord} path
+ * @returns {ExecutedLine}
+ */
+function lineOfSteps (values, path) {
+  const rests = values.includes(NOT_RUN)
+  const ran = values.filter(step => step >= 0)
+  if (ran.length === 0) return rests ? { ran: 'nothing' } : {}
+  const step = Math.min(...ran)
+  return { ran: rests ? 'part' : 'all', step, ms: path.steps[step][2] }
 }
 
 /**
@@ -54,11 +72,11 @@ function executedLines (path, index, source) {
  *   or there is some that runs when the module is loaded, which is in no path
  */
 function countedLines (blocks, counts, source) {
-  const lines = valuesByLine(source, blocks, (block, type, around) => {
+  const units = valuesByUnit(source, blocks, (block, type, around) => {
     if (counts[block] > 0) return counts[block]
     return type !== 'function' && (around === OUTSIDE || type === 'module') ? OUTSIDE : 0
   })
-  return lines.map(values => {
+  return valuesByLine(source, units).map(values => {
     const most = Math.max(...values)
     return most > 0 || (most === 0 && !values.includes(OUTSIDE)) ? most : undefined
   })
@@ -68,23 +86,30 @@ function countedLines (blocks, counts, source) {
  * @param {string} source
  * @param {ExecutedBlock[]} blocks
  * @param {(block: number, type: string, around: number) => number} valueOf around: the value of the block around it
- * @returns {number[][]} for each line, the values of the innermost blocks around its code, each once; OUTSIDE if there
- *   is none
+ * @returns {Int32Array} for each unit of the text, the value of the innermost block around it, OUTSIDE if there is
+ *   none, or NO_CODE
  */
-function valuesByLine (source, blocks, valueOf) {
+function valuesByUnit (source, blocks, valueOf) {
   const values = new Int32Array(source.length).fill(OUTSIDE)
   for (const block of fromOutside(blocks)) {
     const [type, start, end] = blocks[block]
     values.fill(valueOf(block, type, values[start]), start, end)
   }
   const comments = commentsIn(source)
+  for (let i = 0; i < source.length; i++) if (comments[i] === 1 || SILENT.test(source[i])) values[i] = NO_CODE
+  return values
+}
+
+/**
+ * @param {string} source
+ * @param {Int32Array} values of its units
+ * @returns {number[][]} for each line, the values of its code, each once
+ */
+function valuesByLine (source, values) {
   const starts = [...lineStarts(source)]
   return starts.map((start, line) => {
-    /** @type {Set<number>} */
-    const found = new Set()
-    for (let i = start; i < (starts[line + 1] ?? source.length); i++) {
-      if (comments[i] === 0 && !SILENT.test(source[i])) found.add(values[i])
-    }
+    const found = new Set(values.subarray(start, starts[line + 1] ?? source.length))
+    found.delete(NO_CODE)
     return [...found]
   })
 }
@@ -114,4 +139,12 @@ function commentsIn (source) {
   return marks
 }
 
-module.exports = { commentsIn, countedLines, executedLines, fromOutside }
+module.exports = {
+  NO_CODE,
+  commentsIn,
+  countedLines,
+  executedLines,
+  executedUnits,
+  fromOutside,
+  lineOfSteps
+}

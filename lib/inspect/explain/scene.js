@@ -6,7 +6,8 @@ const { displayPlace, workingDirectory } = require('../source/location')
 const { describeValue } = require('../values/describe-value')
 const { formatValue } = require('../values/format-value')
 const { cut, plain } = require('../text/terminal-text')
-const { offsetOf } = require('../source/lines')
+const { offsetOf, placeAt } = require('../source/lines')
+const { originalNames } = require('../source/original-names')
 const { scriptTree } = require('../source/script-trees')
 const { SourceMaps } = require('../source/source-map')
 const { declarationOf } = require('../source/declarations')
@@ -22,6 +23,8 @@ const MAX_CODE_COLUMNS = 60
 const MAX_VALUE_COLUMNS = 50
 
 class Scene {
+  /** @type {ReturnType<import('../source/original-names').OriginalNames['at']>} */ #names = null
+
   /**
    * @param {Dump} dump
    * @param {CallFrameRecord} frame
@@ -61,8 +64,17 @@ class Scene {
 
   /** The place in the words of `show`. */
   get place () {
-    const original = new SourceMaps(this.dump).original(this.frame)
-    return displayPlace(original ?? this.frame, workingDirectory(this.dump))
+    return displayPlace(this.#originalOf(this.frame), workingDirectory(this.dump))
+  }
+
+  /** The line of the place, from 1; in the original source if that is known. */
+  get line () {
+    return this.#originalOf(this.frame).lineNumber + 1
+  }
+
+  /** @param {import('../source/source-map').Place} place */
+  #originalOf (place) {
+    return new SourceMaps(this.dump).original(place) ?? place
   }
 
   /**
@@ -86,7 +98,7 @@ class Scene {
     if (declarationOf(name, path)?.id !== declared?.id) return undefined
     for (const scope of this.frame.scopeChain) {
       const { variables, notCaptured } = this.dump.scope(scope)
-      const variable = variables.find(each => each.name === name)
+      const variable = variables.find(each => (each.generatedName ?? each.name) === name)
       if (variable !== undefined) return variable.value
       if (notCaptured !== undefined && notCaptured.length > 0) return undefined
     }
@@ -103,10 +115,33 @@ class Scene {
 
   /**
    * @param {AnyNode} node
+   * @returns {string} the text of the node, with the names of the original source
+   */
+  textOf (node) {
+    let text = ''
+    let position = node.start
+    this.#names ??= originalNames(this.dump).at(this.frame)
+    for (const { id, name } of this.#names?.renamedIn(node) ?? []) {
+      text += this.source.slice(position, id.start) + name
+      position = id.end
+    }
+    return text + this.source.slice(position, node.end)
+  }
+
+  /**
+   * @param {AnyNode} node
    * @returns {string} the text of the node in backquotes
    */
   code (node) {
-    return `\`${cut(plain(this.source.slice(node.start, node.end).replace(/\s+/g, ' ')), MAX_CODE_COLUMNS)}\``
+    return `\`${cut(plain(this.textOf(node).replace(/\s+/g, ' ')), MAX_CODE_COLUMNS)}\``
+  }
+
+  /**
+   * @param {AnyNode} node
+   * @returns {number} the line at which the node begins, from 1; in the original source if that is known
+   */
+  lineOf (node) {
+    return this.#originalOf({ ...this.frame, ...placeAt(this.source, node.start) }).lineNumber + 1
   }
 
   /**

@@ -8,6 +8,7 @@ const { fingerprintOf } = require('../crash/fingerprint')
 const { mainFrame, plainFrames } = require('./frames')
 const { eventTitle } = require('../crash/title')
 const { plainValue } = require('./plain-value')
+const { requestOf } = require('../crash/request')
 const { signalMessage } = require('../crash/signal')
 
 /** @typedef {import('../../dump/reader').Dump} Dump */
@@ -28,6 +29,7 @@ const MAX_CAUSES = 10
  * @property {boolean} isFatal true if the process died of it
  * @property {string|undefined} diagnosis
  * @property {string} fingerprint
+ * @property {import('../crash/request').Request|null} request that the failing code worked on
  * @property {CauseFacts[]} causes nearest to the error first; of a long chain the first ones and the root
  * @property {import('./frames').PlainFrame[]} frames
  * @property {import('./frames').PlainFrame|undefined} main
@@ -88,6 +90,7 @@ function crashFacts (dump, sourceMaps) {
     isFatal: FATAL.includes(header.trigger),
     diagnosis: explainRoot(dump)?.text,
     fingerprint: fingerprintOf(dump, sourceMaps).id,
+    request: requestOf(dump),
     causes: causeFacts(dump, sourceMaps),
     frames,
     main: mainFrame(frames)

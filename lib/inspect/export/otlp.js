@@ -24,7 +24,7 @@ const SYSTEMS = lookupTable({ win32: 'windows', sunos: 'solaris' })
  */
 function otlpRequest (dump, sourceMaps) {
   const { header } = dump
-  const { type, message, stack, isFatal, diagnosis, fingerprint, causes, main } = crashFacts(dump, sourceMaps)
+  const { type, message, stack, isFatal, diagnosis, fingerprint, request, causes, main } = crashFacts(dump, sourceMaps)
   const time = `${BigInt(Date.parse(header.time)) * 1_000_000n}`
   const record = {
     timeUnixNano: time,
@@ -44,6 +44,7 @@ function otlpRequest (dump, sourceMaps) {
         'code.line.number': main.line,
         'code.column.number': main.column
       }),
+      ...(request && requestAttributes(request)),
       'thread.id': header.threadId,
       'crash_collector.trigger': header.trigger,
       'crash_collector.fingerprint': fingerprint,
@@ -52,7 +53,9 @@ function otlpRequest (dump, sourceMaps) {
       ...(diagnosis !== undefined && { 'crash_collector.diagnosis': diagnosis }),
       ...(main?.variables && { 'crash_collector.variables': JSON.stringify(main.variables) })
     }),
-    droppedAttributesCount: 0
+    droppedAttributesCount: 0,
+    ...(request?.traceId !== undefined && { traceId: request.traceId }),
+    ...(request?.spanId !== undefined && { spanId: request.spanId })
   }
   const resource = { attributes: keyValues(resourceAttributes(dump)), droppedAttributesCount: 0 }
   return {
@@ -62,6 +65,23 @@ function otlpRequest (dump, sourceMaps) {
         scopeLogs: [{ scope: { name: 'crash-collector', version: header.collectorVersion }, logRecords: [record] }]
       }
     ]
+  }
+}
+
+/**
+ * By the conventions for HTTP servers, https://opentelemetry.io/docs/specs/semconv/http/http-spans/.
+ * @param {import('../crash/request').Request} request
+ * @returns {Record<string, Attribute>}
+ */
+function requestAttributes ({ method, url, route, statusCode, bodyBytes }) {
+  const [path, query] = url?.split('?') ?? []
+  return {
+    ...(method !== undefined && { 'http.request.method': method }),
+    ...(path !== undefined && { 'url.path': path }),
+    ...(query !== undefined && { 'url.query': query }),
+    ...(route !== undefined && { 'http.route': route }),
+    ...(statusCode !== undefined && { 'http.response.status_code': statusCode }),
+    ...(bodyBytes !== undefined && { 'http.request.body.size': bodyBytes })
   }
 }
 

@@ -7,6 +7,7 @@ const path = require('node:path')
 const { dataProperty, wholeString } = require('../explain/properties')
 const { lookupTable } = require('../text/words')
 const { annotationsFact, crashFacts, numberFact, textFact } = require('./crash-facts')
+const { plainValue } = require('./plain-value')
 
 /** @typedef {import('../../dump/reader').Dump} Dump */
 /** @typedef {import('../source/source-map').SourceMaps} SourceMaps */
@@ -24,7 +25,7 @@ const MECHANISMS = lookupTable({ uncaughtException: 'onuncaughtexception', unhan
  */
 function sentryEvent (dump, sourceMaps) {
   const { header, process } = dump
-  const { type, message, isFatal, diagnosis, fingerprint, causes, frames } = crashFacts(dump, sourceMaps)
+  const { type, message, isFatal, diagnosis, fingerprint, request, causes, frames } = crashFacts(dump, sourceMaps)
   const commit = /** @type {{ commit?: unknown }|undefined} */ (process?.git)?.commit
   return {
     // The id is derived from the dump, so that Sentry recognises a dump that is sent twice.
@@ -52,7 +53,10 @@ function sentryEvent (dump, sourceMaps) {
         }
       ]
     },
+    ...(request !== null && requestFacts(dump, request)),
     contexts: {
+      ...(request?.traceId !== undefined &&
+        request.spanId !== undefined && { trace: { trace_id: request.traceId, span_id: request.spanId } }),
       runtime: { name: 'node', version: header.node },
       os: { name: header.platform, ...optional('kernel_version', textFact(dump, 'osRelease')) },
       device: {
@@ -72,6 +76,31 @@ function sentryEvent (dump, sourceMaps) {
     },
     ...optional('modules', modules(process?.packages)),
     sdk: { name: 'crash-collector', version: header.collectorVersion }
+  }
+}
+
+/** The members of a user that Sentry knows. */
+const USER_FIELDS = ['id', 'email', 'username']
+
+/**
+ * @param {Dump} dump
+ * @param {import('../crash/request').Request} request
+ */
+function requestFacts (dump, { method, url, route, headers, user }) {
+  const known = USER_FIELDS.flatMap(name => {
+    const value = dataProperty(dump, user, name)
+    return value?.value === undefined || value.subtype === 'null' ? [] : [[name, plainValue(dump, value)]]
+  })
+  return {
+    ...optional('transaction', route && `${method ?? ''} ${route}`.trim()),
+    request: {
+      ...optional('method', method),
+      ...optional('url', url),
+      ...(headers.length > 0 && {
+        headers: Object.fromEntries(headers.map(([name, value]) => [name, String(plainValue(dump, value))]))
+      })
+    },
+    ...(known.length > 0 && { user: Object.fromEntries(known) })
   }
 }
 

@@ -5,6 +5,7 @@ const path = require('node:path')
 const { asyncStoresOf } = require('../crash/async-stores')
 const { causeChain, chainLines, firstLine, otherCauses } = require('../crash/cause-chain')
 const { otherThreads } = require('../crash/other-threads')
+const { headerLines, requestOf, requestText } = require('../crash/request')
 const { signalReason, signalTitle } = require('../crash/signal')
 const { headingWithoutError } = require('../crash/title')
 const { describePath } = require('../execution-path/describe-path')
@@ -55,6 +56,7 @@ const { plain } = require('../text/terminal-text')
  * @property {import('../../dump/format').HeaderRecord} header
  * @property {boolean} truncated
  * @property {string|null} diagnosis
+ * @property {{ text: string, headers: string[] }|null} request that the failing code worked on
  * @property {import('../../dump/format').ExceptionRecord|null} exception
  * @property {string|null} event the heading in the place of an error
  * @property {SignalData|null} signal
@@ -80,12 +82,14 @@ const { plain } = require('../text/terminal-text')
 function pageData (dump) {
   const directory = workingDirectory(dump)
   const { sources, indexOf, placeOf } = places(dump, directory)
+  const request = requestOf(dump)
   const { kind, asyncStores, ...process } = /** @type {Record<string, unknown>} */ (dump.process ?? {})
   return {
     file: path.basename(dump.file),
     header: dump.header,
     truncated: dump.truncated,
     diagnosis: explainRoot(dump)?.text ?? null,
+    request: request && { text: requestText(request, dump), headers: headerLines(request, dump) },
     exception: dump.exception,
     event: dump.exception === null ? headingWithoutError(dump, dump.truncated) : null,
     signal: dump.signal === null ? null : signalData(dump, dump.signal),

@@ -8,7 +8,8 @@ const { cutPainted, createPaint } = require('../text/colours')
 const { displayPlace, displayUrl, workingDirectory } = require('../source/location')
 const { explainRoot } = require('../explain')
 const { lookupTable } = require('../text/words')
-const { headingWithoutError, interruptText, redactionNote, requestText, triggerText } = require('../crash/title')
+const { headingWithoutError, interruptText, redactionNote, triggerText } = require('../crash/title')
+const { headerLines, requestOf, requestText } = require('../crash/request')
 const { signalReason, signalTitle } = require('../crash/signal')
 const { sourceExcerpt } = require('../source/excerpt')
 const { cutStart, plain, wrap } = require('../text/terminal-text')
@@ -164,7 +165,7 @@ const HOOKS = lookupTable({
 
 /** @param {View} view */
 function renderOrigin (view) {
-  const { dump, paint, columns } = view
+  const { dump, paint, columns, all } = view
   const { header } = dump
   const thread = header.threadId === 0 ? '' : `, worker ${header.threadId}`
   const handled =
@@ -179,7 +180,8 @@ function renderOrigin (view) {
       `${plain(header.platform)}-${plain(header.arch)}`
   ]
   if (header.test !== undefined) lines.push(testText(header.test, view.directory))
-  if (header.request !== undefined) lines.push(requestText(header))
+  const request = requestOf(dump)
+  if (request !== null) lines.push(requestText(request, dump))
   const reading = readingOf(dump)
   if (reading !== '') lines.push(reading)
   const others = otherRejections(dump)
@@ -187,7 +189,9 @@ function renderOrigin (view) {
   if (others > 0) lines.push(`${others} more ${were} rejected and not handled`)
   const interrupt = interruptText(dump.header)
   if (interrupt !== '') lines.push(interrupt)
-  return [...lines.flatMap(line => wrap(line, columns)).map(line => paint('grey', line)), ...renderRedaction(view)]
+  const wrapped = lines.flatMap(line => wrap(line, columns))
+  const headers = request !== null && all ? headerLines(request, dump) : []
+  return [...[...wrapped, ...headers].map(line => paint('grey', line)), ...renderRedaction(view)]
 }
 
 /**

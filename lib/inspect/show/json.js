@@ -2,6 +2,7 @@
 // Converts a dump to the one JSON document that `show --json` prints. Lines and columns are 0-based, as in CDP.
 
 const { nativeStack } = require('../native-stack')
+const { requestOf } = require('../crash/request')
 const { describeValue, describeObject } = require('../values/describe-value')
 
 /** @typedef {import('../../dump/reader').Dump} Dump */
@@ -43,7 +44,9 @@ function holderToJson (holder, source) {
 function scopeToJson (dump, scope) {
   const { variables, ...rest } = dump.scope(scope)
   const byName = Object.create(null)
-  for (const variable of variables) byName[variable.name] = holderToJson(variable, dump)
+  for (const { name, generatedName, ...held } of variables) {
+    byName[name] = { ...holderToJson(held, dump), ...(generatedName !== undefined && { generatedName }) }
+  }
   return { ...rest, type: scope.type, variables: byName }
 }
 
@@ -84,6 +87,7 @@ function objectToJson (record, source) {
 function dumpToJson (dump, sourceMaps) {
   const { kind: headerKind, format, version, ...header } = dump.header
   const { kind: processKind, ...process } = dump.process ?? { kind: 'process' }
+  const request = requestOf(dump)
   const objects = Object.create(null)
   for (const record of dump.objects()) objects[record.objectId] = objectToJson(record, dump)
   return {
@@ -93,6 +97,7 @@ function dumpToJson (dump, sourceMaps) {
     truncated: dump.truncated,
     // The rules are loaded here, because opening a dump does not need them.
     diagnosis: require('../explain').explainRoot(dump),
+    ...(request !== null && { request: requestToJson(dump, request) }),
     signal: dump.signal && signalToJson(dump, dump.signal),
     exception: dump.exception && exceptionToJson(dump, dump.exception),
     callFrames: dump.callFrames.map(frame => frameToJson(dump, sourceMaps, frame)),
@@ -123,6 +128,18 @@ function dumpToJson (dump, sourceMaps) {
     captureErrors: dump.end?.captureErrors ?? [],
     durations: dump.end?.durations ?? null,
     objects
+  }
+}
+
+/**
+ * @param {Dump} dump
+ * @param {import('../crash/request').Request} request
+ */
+function requestToJson (dump, { headers, user, ...request }) {
+  return {
+    ...request,
+    headers: headers.map(([name, value]) => ({ name, value: valueToJson(value, dump) })),
+    ...(user && { user: valueToJson(user, dump) })
   }
 }
 

@@ -261,4 +261,20 @@ function patternNames (pattern, names) {
   else childNodes(pattern).forEach(child => patternNames(child, names))
 }
 
-module.exports = { declarationOf, declaredIn, declaredNames, isAssignedOnce, isSteady, patternNames }
+/**
+ * @param {AnyNode[]} path from the program to an identifier
+ * @returns {boolean} true if the identifier is a variable, and no name of a property or label. The short `{ a }` counts
+ *   as a property, because its name can't be replaced
+ */
+function isReference (path) {
+  const id = path[path.length - 1]
+  const parent = path[path.length - 2]
+  if (id?.type !== 'Identifier' || parent === undefined) return false
+  if (parent.type === 'MemberExpression') return parent.object === id || parent.computed === true
+  if (/^(?:Property|PropertyDefinition|MethodDefinition)$/.test(parent.type)) {
+    return parent.shorthand !== true && (parent.value === id || parent.computed === true)
+  }
+  return !/^(?:LabeledStatement|BreakStatement|ContinueStatement|MetaProperty|\w*Specifier)$/.test(parent.type)
+}
+
+module.exports = { declarationOf, declaredIn, declaredNames, isAssignedOnce, isReference, isSteady, patternNames }

@@ -49,4 +49,39 @@ function placeAt (source, offset) {
   return { lineNumber: before.length - 1, columnNumber: before[before.length - 1].length }
 }
 
-module.exports = { linesOf, lineStarts, offsetOf, placeAt }
+/** Converts many positions of one text, of which it keeps where the lines begin. */
+class LineTable {
+  #starts
+  #length
+
+  /** @param {string} source */
+  constructor (source) {
+    this.#starts = [...lineStarts(source)]
+    this.#length = source.length
+  }
+
+  /**
+   * @param {Place} place
+   * @returns {number} index into the source, -1 if there is no such place
+   */
+  offsetOf ({ lineNumber, columnNumber }) {
+    const offset = (this.#starts[lineNumber] ?? Infinity) + columnNumber
+    return offset <= this.#length ? offset : -1
+  }
+
+  /**
+   * @param {number} offset index into the source
+   * @returns {Place}
+   */
+  placeAt (offset) {
+    let low = 0
+    for (let high = this.#starts.length; high - low > 1;) {
+      const middle = (low + high) >> 1
+      if (this.#starts[middle] <= offset) low = middle
+      else high = middle
+    }
+    return { lineNumber: low, columnNumber: offset - this.#starts[low] }
+  }
+}
+
+module.exports = { LineTable, linesOf, lineStarts, offsetOf, placeAt }

@@ -101,7 +101,9 @@ function declaresAll (node, { variables }) {
   // The body of a function has no scope of its own; its declarations belong to the function's scope.
   const nodes = isFunction(node) ? [node, /** @type {AnyNode} */ (node.body)] : [node]
   const implicit = node.type === 'Program' ? MODULE_WRAPPER : IMPLICIT
-  return variables.every(({ name }) => implicit.has(name) || nodes.some(each => declaredIn(each, name) !== undefined))
+  return variables.every(({ name: shown, generatedName: name = shown }) =>
+    implicit.has(name) || nodes.some(each => declaredIn(each, name) !== undefined)
+  )
 }
 
 /** The parameters of the function that Node.js wraps around a CommonJS module. */

@@ -5,7 +5,15 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const { fileURLToPath, pathToFileURL } = require('node:url')
-const { FlattenMap, originalPositionFor, sourceContentFor } = require('@jridgewell/trace-mapping')
+const {
+  FlattenMap,
+  decodedMappings,
+  originalPositionFor,
+  sourceContentFor,
+  traceSegment
+} = require('@jridgewell/trace-mapping')
+const { linesOf } = require('./lines')
+const { rangesOfMap } = require('./map-scopes')
 const { MAX_MAP_CHARACTERS, SourceMapBudget } = require('./source-map-budget')
 
 /** @typedef {import('../../dump/reader').Dump} Dump */
@@ -13,6 +21,8 @@ const { MAX_MAP_CHARACTERS, SourceMapBudget } = require('./source-map-budget')
 /** @typedef {import('@jridgewell/trace-mapping').TraceMap} TraceMap */
 /** @typedef {{ scriptId: string, url: string, lineNumber: number, columnNumber: number }} Place 0-based */
 /** @typedef {{ url: string, lineNumber: number, columnNumber: number, name?: string }} OriginalPlace 0-based */
+/** @typedef {import('./map-scopes').GeneratedRange} GeneratedRange */
+/** @typedef {{ trace: TraceMap, ranges: GeneratedRange[] }} ParsedMap */
 
 const SOURCE_EXTENSIONS = new Set([
   '.ts',
@@ -32,7 +42,7 @@ const MAP_EXTENSIONS = new Set(['.map'])
 
 /** Makes the state that all SourceMaps of a dump share. A SourceMaps is made wherever a place is looked up. */
 function createShared () {
-  return { maps: /** @type {Map<string, TraceMap|null>} */ (new Map()), budget: new SourceMapBudget() }
+  return { maps: /** @type {Map<string, ParsedMap|null>} */ (new Map()), budget: new SourceMapBudget() }
 }
 
 class SourceMaps {
@@ -40,6 +50,7 @@ class SourceMaps {
   #maps
   #budget
   /** @type {Map<string, boolean>} */ #own = new Map()
+  /** Lines of original sources by URL. @type {Map<string, string[]>} */ #lines = new Map()
 
   /** @param {Dump} dump */
   constructor (dump) {
@@ -57,7 +68,7 @@ class SourceMaps {
     const map = this.#mapOf(place.scriptId)
     if (map === null) return undefined
     try {
-      const { source, line, column, name } = originalPositionFor(map, {
+      const { source, line, column, name } = originalPositionFor(map.trace, {
         line: place.lineNumber + 1,
         column: place.columnNumber
       })
@@ -79,6 +90,86 @@ class SourceMaps {
   }
 
   /**
+   * All that the map says, by line of the script.
+   * @param {string} scriptId
+   * @returns {{ column: number, original?: { url: string, lineNumber: number } }[][]|null} null if there is no map
+   */
+  segments (scriptId) {
+    const map = this.#mapOf(scriptId)
+    if (map === null) return null
+    try {
+      return decodedMappings(map.trace).map(line =>
+        line.map(([column, source, lineNumber]) => {
+          const url = source === undefined ? null : map.trace.resolvedSources[source]
+          if (typeof url !== 'string' || lineNumber === undefined) return { column }
+          return { column, original: { url, lineNumber } }
+        })
+      )
+    } catch {
+      return null // a damaged map maps nothing
+    }
+  }
+
+  /**
+   * The original name of the identifier that begins exactly at a place.
+   * @param {Omit<Place, 'url'>} place
+   * @returns {string|undefined} undefined if the map does not tell one; the text comes from the dump
+   */
+  nameAt ({ scriptId, lineNumber, columnNumber }) {
+    const map = this.#mapOf(scriptId)
+    if (map === null) return undefined
+    try {
+      const segment = traceSegment(map.trace, lineNumber, columnNumber)
+      if (segment === null || segment.length !== 5 || segment[0] !== columnNumber) return undefined
+      const name = /** @type {unknown} */ (map.trace.names[segment[4]])
+      return typeof name === 'string' ? name : undefined
+    } catch {
+      return undefined // a damaged map names nothing
+    }
+  }
+
+  /**
+   * The original text from the token on to which the map leads from exactly a place.
+   * @param {Place} place
+   * @returns {string|undefined} up to the end of the line; undefined if the map tells no place, or there is no text
+   */
+  textAt (place) {
+    const map = this.#mapOf(place.scriptId)
+    try {
+      const segment = map && traceSegment(map.trace, place.lineNumber, place.columnNumber)
+      if (!segment || segment.length === 1 || segment[0] !== place.columnNumber) return undefined
+      const original = this.original(place)
+      if (original === undefined) return undefined
+      let lines = this.#lines.get(original.url)
+      if (lines === undefined) {
+        const { source = '', marked } = this.resolve(place)
+        lines = marked === place ? [] : linesOf(source)
+        this.#lines.set(original.url, lines)
+      }
+      return lines[original.lineNumber]?.slice(original.columnNumber)
+    } catch {
+      return undefined // a damaged map leads nowhere
+    }
+  }
+
+  /**
+   * @param {string} scriptId
+   * @returns {GeneratedRange[]} what the map tells of scopes, each range before those inside it
+   */
+  rangesOf (scriptId) {
+    return this.#mapOf(scriptId)?.ranges ?? []
+  }
+
+  /**
+   * @param {string} scriptId
+   * @returns {boolean} true if the map may tell original names
+   */
+  hasNames (scriptId) {
+    const map = this.#mapOf(scriptId)
+    return map !== null && (map.ranges.length > 0 || (Array.isArray(map.trace.names) && map.trace.names.length > 0))
+  }
+
+  /**
    * The place in the original source, and the best text that exists: that of the original, or else that of the code
    * that ran.
    * @param {Place} place
@@ -90,9 +181,9 @@ class SourceMaps {
   resolve (place, { forOthers = false } = {}) {
     const original = this.original(place)
     if (original !== undefined) {
-      const map = /** @type {TraceMap} */ (this.#mapOf(place.scriptId))
+      const { trace } = /** @type {ParsedMap} */ (this.#mapOf(place.scriptId))
       const mayRead = !forOthers || this.#isOwnBuild(place.scriptId)
-      const content = mayRead || this.#hasMap(place.scriptId) ? sourceContentFor(map, original.url) : undefined
+      const content = mayRead || this.#hasMap(place.scriptId) ? sourceContentFor(trace, original.url) : undefined
       const source = content ?? (mayRead ? localSource(original.url) : undefined)
       if (source !== undefined) return { original, source, marked: original }
     }
@@ -138,7 +229,7 @@ class SourceMaps {
 /**
  * @param {ScriptRecord} script
  * @param {SourceMapBudget} budget
- * @returns {TraceMap|null}
+ * @returns {ParsedMap|null}
  */
 function parseMap (script, budget) {
   if (budget.isSpent) return null
@@ -147,7 +238,7 @@ function parseMap (script, budget) {
     const map = found === undefined ? null : budget.parse(found)
     if (found === undefined || map === null) return null
     // The constructor TraceMap rejects maps with sections; FlattenMap accepts both kinds.
-    return new FlattenMap(/** @type {any} */ (map), found.url)
+    return { trace: new FlattenMap(/** @type {any} */ (map), found.url), ranges: rangesOfMap(map) }
   } catch {
     return null // the generated code is shown unmapped
   }

@@ -190,7 +190,8 @@ const NOTHING = { object: () => undefined }
 function describeFunction (record) {
   const named = record.properties.find(property => property.name === 'name' && property.symbol === undefined)?.value
   const source = record.source?.trimStart() ?? ''
-  const name = plain(typeof named?.value === 'string' ? named.value : nameInSource(source))
+  const ownName = typeof named?.value === 'string' ? named.value : nameInSource(source)
+  const name = plain(record.originalName ?? ownName)
   if (/^class\b/.test(source)) return name === '' ? '[class (anonymous)]' : `[class ${name}]`
   const className = plain(record.className ?? 'Function')
   return name === '' ? `[${className} (anonymous)]` : `[${className}: ${name}]`

@@ -235,16 +235,27 @@ void ContentsWriter::IteratedEntries(v8::Local<v8::Object> collection, bool pair
   notes->Add("collectionSize", total - written);
 }
 
+// Judges the key in a Map with a sensitive name. The secret is either the value, as in a Map of cookies by their names,
+// or the key, as in a Map of sessions by their tokens.
+NameFlags ContentsWriter::FlagsOfKey(std::string_view key, bool has_text) const {
+  constexpr size_t kShortest = 8;
+  if (has_text) return kNameSuspicious;
+  const bool has_digit = key.find_first_of("0123456789") != std::string_view::npos;
+  return has_digit && key.size() >= kShortest ? kNameSensitive : kNameSuspicious;
+}
+
 void ContentsWriter::Entry(v8::Local<v8::Value> key, v8::Local<v8::Value> value, NameFlags flags, bool first) {
   JsonOut& out = values_->out;
   out.Raw(first ? "{" : ",{");
   if (!key.IsEmpty()) {
+    NameFlags key_flags = kNameHarmless;
     if (values_->redactor != nullptr && key->IsString() && key.As<v8::String>()->Length() <= 128 &&
         values_->strings.ReadUtf8(key.As<v8::String>(), 128, &text_)) {
+      if ((flags & kNameSensitive) != 0 && !value.IsEmpty()) key_flags = FlagsOfKey(text_, value->IsString());
       flags |= values_->redactor->ClassifyName(text_);
     }
     out.Raw(R"("key":)");
-    values_->Value(key);
+    values_->Value(key, key_flags);
     out.Char(',');
     if (by_storage_ && key->IsObject()) flags |= values_->FlagsOf(key.As<v8::Object>());
   }

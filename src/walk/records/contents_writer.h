@@ -37,6 +37,7 @@ class ContentsWriter {
   void IteratedEntries(v8::Local<v8::Object> collection, bool pairs, uint64_t total, NameFlags flags,
                        RecordNotes* notes);
   void Entry(v8::Local<v8::Value> key, v8::Local<v8::Value> value, NameFlags flags, bool first);
+  NameFlags FlagsOfKey(std::string_view key, bool has_text) const;
   void Internal(std::string_view name, v8::Local<v8::Value> value, NameFlags flags = kNameHarmless);
   void InnerSlots(v8::Local<v8::Object> object, v8::Local<v8::Value> prototype, NameFlags flags);
   void TemporalText(v8::Local<v8::Value> prototype, v8::Local<v8::Object> object, NameFlags flags);

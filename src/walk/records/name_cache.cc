@@ -13,6 +13,7 @@ KnownName Recognise(std::string_view name) {
   if (name == "caller") return KnownName::kCaller;
   if (name == "exports") return KnownName::kExports;
   if (name == "value") return KnownName::kValue;
+  if (name == "args") return KnownName::kArgs;
   return KnownName::kOther;
 }
 }  // namespace

@@ -15,7 +15,7 @@
 
 namespace crash_collector {
 
-enum class KnownName : uint8_t { kOther, kStack, kLength, kPrototype, kArguments, kCaller, kExports, kValue };
+enum class KnownName : uint8_t { kOther, kStack, kLength, kPrototype, kArguments, kCaller, kExports, kValue, kArgs };
 
 struct CachedName {
   std::string json;  // with quotes

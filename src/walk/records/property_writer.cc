@@ -105,7 +105,7 @@ void PropertyWriter::Listed(v8::Local<v8::Object> object, const PropertyOptions&
       out.Raw(R"({"name":)");
       out.Raw(name.json);
       NameFlags flags = options.inherited | name.flags;
-      if (name.known == KnownName::kValue && values_->redactor != nullptr) flags |= FlagsOfPair(object);
+      flags |= FlagsBySiblings(object, name.known);
       v8::Local<v8::Name> key = values_->names.StringAt(property.name);
       property.is_data ? Data(object, key, flags, options) : Accessor(object, key, flags);
       if (!property.is_enumerable) out.Raw(R"(,"enumerable":false)");
@@ -139,6 +139,7 @@ bool PropertyWriter::Property(v8::Local<v8::Object> object, v8::Local<v8::Value>
     flags |= values_->SymbolText(key.As<v8::Symbol>());
     out.Raw(R"(,"symbol":)");
     values_->Symbol(key.As<v8::Symbol>());
+    flags |= values_->FlagsOf(key.As<v8::Symbol>());
   } else {
     v8::Local<v8::String> text;
     if (!key->IsNumber() || !key->ToString(values_->context).ToLocal(&text)) {
@@ -151,7 +152,7 @@ bool PropertyWriter::Property(v8::Local<v8::Object> object, v8::Local<v8::Value>
     out.Unsigned(static_cast<uint64_t>(key.As<v8::Number>()->Value()));
     out.Char('"');
   }
-  if (known == KnownName::kValue && values_->redactor != nullptr) flags |= FlagsOfPair(object);
+  flags |= FlagsBySiblings(object, known);
   const Access access = AccessTo(object, name, known, options.kind);
   learnt->is_data = access == Access::kData;
   switch (access) {
@@ -277,7 +278,7 @@ bool PropertyWriter::IsPlainPrototype(v8::Local<v8::Object> function, v8::Local<
          object->GetRealNamedProperty(context, key.As<v8::Name>()).ToLocal(&constructor) && constructor == function;
 }
 
-uint32_t PropertyWriter::Variables(v8::Local<v8::Object> scope) {
+uint32_t PropertyWriter::Variables(v8::Local<v8::Object> scope, NameFlags inherited) {
   JsonOut& out = values_->out;
   v8::Isolate* isolate = values_->isolate;
   v8::Local<v8::Context> context = values_->context;
@@ -301,7 +302,7 @@ uint32_t PropertyWriter::Variables(v8::Local<v8::Object> scope) {
       v8::Local<v8::Value> value;
       if (!keys->Get(context, i).ToLocal(&key) || !key->ToString(context).ToLocal(&name)) continue;
       const CachedName& cached = values_->names.Get(name);
-      const NameFlags flags = cached.flags;
+      const NameFlags flags = cached.flags | inherited;
       Separate();
       out.Raw(R"({"name":)");
       out.Raw(cached.json);
@@ -309,6 +310,7 @@ uint32_t PropertyWriter::Variables(v8::Local<v8::Object> scope) {
           scope->GetRealNamedProperty(context, name).ToLocal(&value)) {
         out.Raw(R"(,"value":)");
         values_->Value(value, flags);
+        if (flags != kNameHarmless) values_->HideArgument(value, flags);
       } else {
         out.Raw(R"(,"notCapturedReason":")");
         out.Raw(unread);

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 
+#include "redaction/lists.h"
 #include "walk/object_kind.h"
 #include "walk/records/record_notes.h"
 #include "walk/records/value_writer.h"
@@ -20,6 +21,7 @@ struct PropertyOptions {
   bool shallow = false;                 // only primitives and `exports`
   bool usual_prototype = false;         // of an array: Array.prototype
   bool unread = false;                  // native code answers for its properties
+  bool of_frame = false;                // a variable of a frame holds the object
   Shape* shape = nullptr;               // null if it is not known
 };
 
@@ -30,8 +32,8 @@ class PropertyWriter {
   // Writes `"properties":[…]`.
   void Properties(v8::Local<v8::Object> object, const PropertyOptions& options, RecordNotes* notes);
 
-  // Writes `[…]` and returns how many variables the limit left out.
-  uint32_t Variables(v8::Local<v8::Object> scope);
+  // Writes `[…]` and returns how many variables the limit left out. `inherited`: flags that all of them have.
+  uint32_t Variables(v8::Local<v8::Object> scope, NameFlags inherited);
 
   // True if a function's `prototype` is as it was made: without any property but `constructor`.
   bool IsPlainPrototype(v8::Local<v8::Object> function, v8::Local<v8::Value> prototype) const;
@@ -55,8 +57,8 @@ class PropertyWriter {
   void Data(v8::Local<v8::Object> object, v8::Local<v8::Name> name, NameFlags flags, const PropertyOptions& options);
   void Accessor(v8::Local<v8::Object> object, v8::Local<v8::Name> name, NameFlags flags);
   v8::PropertyAttribute AttributesOf(v8::Local<v8::Object> object, v8::Local<v8::Name> name) const;
-  NameFlags FlagsOfPair(v8::Local<v8::Object> object);
-  NameFlags FlagsAfter(v8::Local<v8::Value> element, bool pair);
+  NameFlags FlagsBySiblings(v8::Local<v8::Object> object, KnownName known);
+  NameFlags FlagsOfElement(ListJudge* judge, uint32_t index, v8::Local<v8::Value> element);
   bool PrototypesHaveElements();
   void Separate();
 

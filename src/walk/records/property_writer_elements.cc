@@ -1,5 +1,6 @@
 // The part of PropertyWriter that reads elements of arrays.
 #include <algorithm>
+#include <optional>
 
 #include "base/v8_compat.h"
 #include "walk/data_property.h"
@@ -10,8 +11,33 @@ namespace crash_collector {
 namespace {
 // V8 keeps longer arrays as dictionaries (test/workarounds/dictionary-elements.js, Node.js 20 to 26).
 constexpr uint32_t kLongestFastArray = 32 << 20;
+// A longer text is no name.
+constexpr int kLongestName = 128;
+
 // Up to this length, V8's list of all indices of an array is small enough to be asked for.
 constexpr uint32_t kListedLength = 1 << 18;
+// Reads the texts of an array, for the redactor.
+class ArrayTexts final : public ListTexts {
+ public:
+  ArrayTexts(ValueWriter* values, v8::Local<v8::Object> array, uint32_t size)
+      : values_(values), array_(array), size_(size) {}
+
+  uint32_t size() const override { return size_; }
+
+  bool TextAt(uint32_t index, std::string* text) override {
+    v8::HandleScope scope(values_->isolate);
+    v8::Local<v8::Value> value;
+    return array_->Get(values_->context, index).ToLocal(&value) && value->IsString() &&
+           value.As<v8::String>()->Length() <= kLongestName &&
+           values_->strings.ReadUtf8(value.As<v8::String>(), kLongestName, text);
+  }
+
+ private:
+  ValueWriter* const values_;
+  const v8::Local<v8::Object> array_;
+  const uint32_t size_;
+};
+
 }  // namespace
 
 void PropertyWriter::Elements(v8::Local<v8::Object> array, const PropertyOptions& options, RecordNotes* notes) {
@@ -24,16 +50,20 @@ void PropertyWriter::Elements(v8::Local<v8::Object> array, const PropertyOptions
   const uint32_t probed = static_cast<uint32_t>(std::min<uint64_t>(length, 4 * static_cast<uint64_t>(max) + 1000));
   uint32_t written = 0;
   uint32_t index = 0;
-  NameFlags next_flags = kNameHarmless;
+  ArrayTexts texts(values_, array, length);
+  std::optional<ListJudge> judge;
+  if (values_->redactor != nullptr) judge.emplace(*values_->redactor, &texts);
+  // Among arguments, and elements of an array that a variable holds, are the values of other variables.
+  const bool has_arguments = options.kind == ObjectKind::kArguments || options.of_frame;
   for (; index < probed && written < max; index++) {
     v8::HandleScope scope(isolate);
-    const NameFlags flags = options.inherited | next_flags;
-    next_flags = kNameHarmless;
-    if (!Element(array, index, check_own, options, flags)) continue;
-    written++;
+    NameFlags flags = options.inherited;
     v8::Local<v8::Value> value;
-    if (values_->redactor != nullptr && array->Get(context, index).ToLocal(&value))
-      next_flags = FlagsAfter(value, length == 2);
+    if (judge && array->Get(context, index).ToLocal(&value)) {
+      flags |= FlagsOfElement(&*judge, index, value);
+      if (has_arguments && values_->IsHiddenArgument(value)) flags |= kNameSensitive | kNameSensitiveNumbers;
+    }
+    if (Element(array, index, check_own, options, flags)) written++;
   }
   if (index >= length) return;
   v8::Local<v8::Array> keys;
@@ -139,25 +169,27 @@ bool PropertyWriter::PrototypesHaveElements() {
   return found;
 }
 
-// In lists of names and values, such as rawHeaders, an element is the name of the next one.
-NameFlags PropertyWriter::FlagsAfter(v8::Local<v8::Value> element, bool pair) {
-  constexpr int kLongestName = 128;
-  if (!element->IsString() || element.As<v8::String>()->Length() > kLongestName) return kNameHarmless;
-  if (!values_->strings.ReadUtf8(element.As<v8::String>(), kLongestName, &utf8_)) return kNameHarmless;
-  return values_->redactor->NextElement(utf8_, pair);
+NameFlags PropertyWriter::FlagsOfElement(ListJudge* judge, uint32_t index, v8::Local<v8::Value> element) {
+  const bool is_short = element->IsString() && element.As<v8::String>()->Length() <= kLongestName;
+  const bool is_read = is_short && values_->strings.ReadUtf8(element.As<v8::String>(), kLongestName, &utf8_);
+  return judge->Judge(index, is_read ? std::string_view(utf8_) : std::string_view());
 }
 
-// The flags that `name` gives to `value` in `{ name: 'authorization', value: '…' }`.
-NameFlags PropertyWriter::FlagsOfPair(v8::Local<v8::Object> object) {
-  v8::Local<v8::Context> context = values_->context;
-  NameFlags flags = kNameHarmless;
-  for (const char* key : {"name", "key", "header", "field"}) {
+// The flags that a property has because of another one: those of `name` for `value` in `{ name: 'authorization', value:
+// '…' }`, and for `args` of the command `auth` of Redis.
+NameFlags PropertyWriter::FlagsBySiblings(v8::Local<v8::Object> object, KnownName known) {
+  if (values_->redactor == nullptr || (known != KnownName::kValue && known != KnownName::kArgs)) return kNameHarmless;
+  const auto read = [this, object](const char* key) {
     v8::Local<v8::String> text =
         v8::String::NewFromUtf8(values_->isolate, key, v8::NewStringType::kInternalized).ToLocalChecked();
-    v8::Local<v8::Value> value = OwnDataProperty(context, object, text);
-    if (!value.IsEmpty() && value->IsString() && values_->strings.ReadUtf8(value.As<v8::String>(), 128, &utf8_)) {
-      flags |= values_->redactor->ClassifyName(utf8_);
-    }
+    v8::Local<v8::Value> value = OwnDataProperty(values_->context, object, text);
+    return !value.IsEmpty() && value->IsString() &&
+           values_->strings.ReadUtf8(value.As<v8::String>(), kLongestName, &utf8_);
+  };
+  if (known == KnownName::kArgs) return read("name") && (utf8_ == "auth" || utf8_ == "AUTH") ? kNameSensitive : 0;
+  NameFlags flags = kNameHarmless;
+  for (const char* key : {"name", "key", "header", "field", "path", "param"}) {
+    if (read(key)) flags |= values_->redactor->ClassifyName(utf8_);
   }
   return flags;
 }

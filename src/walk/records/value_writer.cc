@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/v8_compat.h"
+#include "walk/data_property.h"
 #include "walk/records/function_writer.h"
 
 namespace crash_collector {
@@ -172,13 +173,18 @@ NameFlags ValueWriter::SymbolText(v8::Local<v8::Symbol> symbol) {
   return flags;
 }
 
-void ValueWriter::Symbol(v8::Local<v8::Symbol> symbol) {
+uint32_t ValueWriter::NumberOf(v8::Local<v8::Symbol> symbol) {
   const int hash = symbol->GetIdentityHash();
   uint32_t number = table.Find(symbol, hash);
   if (number == 0 && !table.full()) {
     number = table.Add(symbol, hash);
     table.At(number).kind = ObjectKind::kSymbol;
   }
+  return number;
+}
+
+void ValueWriter::Symbol(v8::Local<v8::Symbol> symbol) {
+  const uint32_t number = NumberOf(symbol);
   v8::Local<v8::Value> description = symbol->Description(isolate);
   out.Raw(R"({"type":"symbol","description":)");
   SymbolText(symbol);
@@ -202,6 +208,33 @@ void ValueWriter::Symbol(v8::Local<v8::Symbol> symbol) {
   out.Char('}');
 }
 
+void ValueWriter::HideArgument(v8::Local<v8::Value> value, NameFlags flags) {
+  constexpr size_t kMost = 64;
+  constexpr int kShortest = 3;
+  if (hidden_arguments_.size() >= kMost) return;
+  const bool is_hidden = value->IsString()
+                             ? (flags & kNameSensitive) != 0 && value.As<v8::String>()->Length() >= kShortest
+                             : value->IsNumber() && (flags & kNameSensitiveNumbers) != 0;
+  if (is_hidden) hidden_arguments_.emplace_back(isolate, value);
+}
+
+bool ValueWriter::IsHiddenArgument(v8::Local<v8::Value> value) const {
+  if (hidden_arguments_.empty() || !(value->IsString() || value->IsNumber())) return false;
+  return std::any_of(hidden_arguments_.begin(), hidden_arguments_.end(),
+                     [&](const v8::Global<v8::Value>& each) { return each.Get(isolate)->StrictEquals(value); });
+}
+
+// Until Node.js 22 the stores of an AsyncLocalStorage stand under a symbol, on resources. The symbol gets the flags of
+// the storage (test/workarounds/async-store-on-resource.js, Node.js 20 and 22).
+void ValueWriter::MarkStoreKey(v8::Local<v8::Object> object, NameFlags flags) {
+  if (object->IsProxy() || HasInterceptor(object)) return;
+  v8::Local<v8::String> name =
+      v8::String::NewFromUtf8Literal(isolate, "kResourceStore", v8::NewStringType::kInternalized);
+  v8::Local<v8::Value> key = OwnDataProperty(context, object, name);
+  if (key.IsEmpty() || !key->IsSymbol()) return;
+  if (const uint32_t number = NumberOf(key.As<v8::Symbol>())) table.At(number).flags |= flags;
+}
+
 uint32_t ValueWriter::Register(v8::Local<v8::Object> object, NameFlags flags, bool enqueue) {
   const int hash = object->GetIdentityHash();
   uint32_t number = table.Find(object, hash);
@@ -218,12 +251,19 @@ uint32_t ValueWriter::Register(v8::Local<v8::Object> object, NameFlags flags, bo
     queue.push_back(number);
   }
   // An object that was reached under several names before its turn is as sensitive as the most sensitive of them.
+  const bool is_new_secret = (flags & ~entry.flags & kNameSensitive) != 0;
   if (entry.state == ObjectState::kQueued || entry.state == ObjectState::kReference) entry.flags |= flags;
+  if (is_new_secret && entry.kind == ObjectKind::kObject) MarkStoreKey(object, flags);
   return number;
 }
 
 NameFlags ValueWriter::FlagsOf(v8::Local<v8::Object> object) const {
   const uint32_t number = table.Find(object, object->GetIdentityHash());
+  return number == 0 ? static_cast<NameFlags>(kNameHarmless) : table.At(number).flags;
+}
+
+NameFlags ValueWriter::FlagsOf(v8::Local<v8::Symbol> key) const {
+  const uint32_t number = table.Find(key, key->GetIdentityHash());
   return number == 0 ? static_cast<NameFlags>(kNameHarmless) : table.At(number).flags;
 }
 

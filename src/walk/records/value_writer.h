@@ -78,8 +78,15 @@ class ValueWriter {
   // The number of the object in the table, which it enters if it is new; 0 if there is no room. `enqueue`: it is to be
   // written.
   uint32_t Register(v8::Local<v8::Object> object, NameFlags flags, bool enqueue = true);
+  // Notes a text or number that is hidden because of the name of its variable. It stands in `arguments` and in arrays
+  // of arguments, too, where it has no name.
+  void HideArgument(v8::Local<v8::Value> value, NameFlags flags);
+  bool IsHiddenArgument(v8::Local<v8::Value> value) const;
+
   // The flags of the names under which the object was met.
   NameFlags FlagsOf(v8::Local<v8::Object> object) const;
+  // Those of the AsyncLocalStorage whose stores stand under the symbol.
+  NameFlags FlagsOf(v8::Local<v8::Symbol> key) const;
 
   v8::Isolate* isolate;
   v8::Local<v8::Context> context;
@@ -98,17 +105,20 @@ class ValueWriter {
   bool has_cut = false;  // a string was cut since this was set to false
 
  private:
+  uint32_t NumberOf(v8::Local<v8::Symbol> symbol);
   uint32_t Discover(v8::Local<v8::Object> object, int hash);
   void Number(double value, NameFlags flags);
   void BigInt(v8::Local<v8::BigInt> value, NameFlags flags);
   bool Redacted(const StringUnits& units, NameFlags flags);
   // The text, redacted and cut; valid until the next use.
   std::string_view Kept(std::string_view text, uint32_t max_units);
+  void MarkStoreKey(v8::Local<v8::Object> object, NameFlags flags);
   const std::string& ClassName(const ObjectEntry& entry, v8::Local<v8::Object> object);
 
   std::string id_prefix_;
   uint32_t depth_ = 0;
   bool read_later_ = false;
+  std::vector<v8::Global<v8::Value>> hidden_arguments_;
   std::string utf8_;
   std::string redacted_;
 };

@@ -8,6 +8,7 @@ const t = require('tap')
 
 const { leaks } = require('../../fixtures/redaction/leaks')
 const { ROOT } = require('../../helpers/crash')
+const { searched } = require('../../helpers/redaction-plants')
 const { runToDump } = require('../../helpers/run-to-dump')
 
 const PROGRAM = path.join(ROOT, 'test/fixtures/redaction/holds-secrets.js')
@@ -42,24 +43,6 @@ async function crash (t, seed, env = {}) {
   })
   const raw = zlib.gunzipSync(fs.readFileSync(file)).toString()
   return { raw, ...JSON.parse(fs.readFileSync(expected, 'utf8')) }
-}
-
-/**
- * The dump without the texts of programs, where literals stay, and the bytes that it has as base64.
- * @param {string} raw
- */
-function searched (raw) {
-  const bytes = []
-  const lines = raw
-    .trimEnd()
-    .split('\n')
-    .map(line =>
-      JSON.stringify(JSON.parse(line), (key, value) => {
-        if (key === 'base64') bytes.push(Buffer.from(value, 'base64').toString('latin1'))
-        return key === 'source' ? undefined : value
-      })
-    )
-  return { records: lines.join('\n'), bytes: bytes.join('\n') }
 }
 
 t.test('nothing of it is there', async t => {

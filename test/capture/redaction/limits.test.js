@@ -62,7 +62,23 @@ t.test('time grows with the length, whatever the text', async t => {
     "password '",
     'Token ',
     'password:(',
-    'basic%20-'
+    'basic%20-',
+    ' -p',
+    'mysql -p ',
+    'insert into a(token) values(',
+    "insert into a(token) values ('",
+    'AUTH ',
+    'auth\r\n$1',
+    'name="password" ',
+    'name="password"\n',
+    'AA',
+    'UGFzc3dvcmQ6 ',
+    'B4111111111111111^',
+    ')=(',
+    'token)=(',
+    'password = crypt(',
+    'password:req.',
+    'token: ${'
   ]
   for (const part of parts) {
     const text = part.repeat(LENGTH / part.length)

@@ -176,22 +176,41 @@ t.test('what is held inherits', async t => {
   t.equal(redactor.inherit(SUSPICIOUS, false), HARMLESS)
 })
 
+/** @param {string[]} list @returns {string[]} the elements that are hidden */
+const hiddenOf = list => {
+  const flags = native.listFlags(list)
+  return list.filter((_, i) => (flags[i] & SENSITIVE) !== 0)
+}
+
 t.test('names in lists', async t => {
-  for (const element of [
-    'authorization',
-    'Authorization',
-    'cookie',
-    'x-api-key',
-    'Set-Cookie',
-    '--password',
-    '--db-password'
-  ]) {
-    t.ok(native.nextElementFlags(element, false) & SENSITIVE, element)
+  const names = ['authorization', 'Authorization', 'cookie', 'x-api-key', 'Set-Cookie', '--password', '--db-password']
+  for (const name of names) {
+    t.same(hiddenOf(['a', name, 'the value', 'b', 'c']), ['the value'], name)
   }
-  for (const element of ['password', 'accept', 'content-type', '--port', '--password=x', 'a password - or not', '']) {
-    t.equal(native.nextElementFlags(element, false) & SENSITIVE, 0, element)
+  for (const name of ['password', 'accept', 'content-type', '--port', '--password=x', 'a password - or not', '']) {
+    t.same(hiddenOf(['a', name, 'the value', 'b', 'c']), [], name)
   }
-  t.ok(native.nextElementFlags('password', true) & SENSITIVE, 'an entry of an object')
+  t.same(hiddenOf(['password', 'the value']), ['the value'], 'an entry of an object')
+})
+
+t.test('names and values in turn', async t => {
+  t.same(hiddenOf(['page', '2', 'password', 'hunter2']), ['hunter2'])
+  t.same(hiddenOf(['grant_type', 'password', 'user', 'anna', 'password', 'hunter2']), ['hunter2'])
+  t.same(hiddenOf(['Host', 'a.example', 'Secret', 'hunter2', 'Accept', '*/*']), ['hunter2'])
+  t.same(hiddenOf(['id', 'email', 'password', 'name']), [], 'names of columns')
+  t.same(hiddenOf(['id', '1', 'password', 'hunter2', 'odd']), [], 'an odd number')
+  t.same(hiddenOf(['a sentence', '1', 'password', 'hunter2']), [], 'no names')
+})
+
+t.test('arguments of commands', async t => {
+  t.same(hiddenOf(['mysql', '-u', 'root', '-phunter2', 'shop']), ['-phunter2'])
+  t.same(hiddenOf(['mysql', '-u', 'root', '-p', 'shop', '-h', 'db']), [], 'mysql asks for the password')
+  t.same(hiddenOf(['-u', 'root', '-phunter2']), ['-phunter2'])
+  t.same(hiddenOf(['/usr/bin/curl', '-u', 'anna:hunter2', 'https://a.example']), ['anna:hunter2'])
+  t.same(hiddenOf(['redis-cli', '-a', 'hunter2']), ['hunter2'])
+  t.same(hiddenOf(['docker', 'run', '-p', '8080:80', '-u', '1000:1000', 'nginx']), [])
+  t.same(hiddenOf(['node', 'app.js', '-p', '3000', '-parallel']), [])
+  t.same(hiddenOf(['AUTH', 'default', 'hunter2']), ['default', 'hunter2'])
 })
 
 t.test('numbers', async t => {

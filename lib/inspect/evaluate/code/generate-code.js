@@ -14,11 +14,20 @@ const { NOT_ALLOWED } = require('../known-functions')
  * @typedef {object} ScopeNode
  * @property {string} key
  * @property {ScopeNode} [parent]
- * @property {Variable[]} variables
+ * @property {import('../realm/types').PlannedVariable[]} variables
  * @property {boolean} isUnknown the scope's variables are not known: it may contain any name
  * @property {string} [unknownReason] the reason, if it is not that the closures are missing
  * @property {ScopeNode[]} children
  * @property {{ objectId: string, source: string, isStrict: boolean, mayRun: boolean }[]} functions
+ */
+
+/**
+ * @typedef {object} PlacePlan
+ * @property {string[]} scopeKeys outermost first
+ * @property {{ key: string, names: [string, string][] }[]} originalNames of the variables of these scopes, each with
+ *   the name in the code that ran. Empty if no variable has another name in the original source
+ * @property {boolean} isStrict
+ * @property {boolean} hasArguments the dump has the `arguments` of the function
  */
 
 const IDENTIFIER = /^[\p{ID_Start}$_][\p{ID_Continue}$\u200c\u200d]*$/u
@@ -97,17 +106,29 @@ ${node.children.map(scopeText).join('\n')}
 
 /**
  * @param {import('./code-text').ExpressionCode} code
- * @param {{ scopeKeys: string[], isStrict: boolean }} place scopeKeys: outermost first
+ * @param {Pick<PlacePlan, 'scopeKeys' | 'originalNames' | 'isStrict'>} place
  * @param {Helpers & { realm: string }} helpers
+ * @param {boolean} [prefersGenerated] a name that means one variable in the code that ran, and another one in the
+ *   original source, means the former
  * @returns {string}
  */
-function generateExpression ({ body, isAsync, privateNames }, { scopeKeys, isStrict }, helpers) {
+function generateExpression (
+  { body, isAsync, privateNames },
+  { scopeKeys, originalNames, isStrict },
+  helpers,
+  prefersGenerated = false
+) {
   const { realm } = helpers
   const text = isAsync ? `return (async () => { ${body}\n})()` : body
-  const scopes = scopeKeys.map(key => {
+  const generated = scopeKeys.map(key => {
     const name = JSON.stringify(key)
     return `with (${realm}.missingVariables[${name}]) with (${realm}.scopes[${name}]) `
   })
+  const original = originalNames.map(
+    ({ key, names }) => `with (${realm}.byOriginalName(${JSON.stringify(key)}, ${JSON.stringify(names)})) `
+  )
+  // Of nested `with` statements, the innermost is asked first.
+  const scopes = prefersGenerated ? [...original, ...generated] : [...generated, ...original]
   return `${opening(helpers)}${privateNames.map(name => `${realm}.declarePrivate(${JSON.stringify(name)});`).join(' ')}
 ${scopes.join('')}with (${realm}.declared) {
 ${realm}.frame = function () { ${isStrict ? '"use strict"; ' : ''}${text}

@@ -183,7 +183,9 @@ function installContents (realm) {
       prototype.intrinsic === undefined ? (prototype.notCapturedReason ?? realm.plan.missingReason) : 'internal'
     Reflect.setPrototypeOf(
       target,
-      typeof known === 'object' || typeof known === 'function' ? known : realm.unknownPrototype(name, reason)
+      typeof known === 'object' || typeof known === 'function'
+        ? known
+        : realm.unknownPrototype(name, reason, realm.answersOf(prototype.className ?? '', record.className ?? ''))
     )
   }
 

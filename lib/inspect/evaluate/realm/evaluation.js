@@ -34,10 +34,10 @@ function installEvaluation (realm) {
 
   /**
    * @param {object} target
-   * @param {import('./types').Variable} variable
+   * @param {import('./types').PlannedVariable} variable
    */
-  const defineHole = (target, { name, value, notCapturedReason }) => {
-    realm.hole(target, name, name, notCapturedReason ?? value?.notCapturedReason ?? 'unavailable', value)
+  const defineHole = (target, { name, originalName = name, value, notCapturedReason }) => {
+    realm.hole(target, name, originalName, notCapturedReason ?? value?.notCapturedReason ?? 'unavailable', value)
   }
 
   // The scope around a function whose closures are not in the dump. Any name that is not global may be one of their
@@ -212,6 +212,27 @@ function installEvaluation (realm) {
     if (!(name in holder)) throw new ReferenceError(`${name} is not defined`)
     Reflect.set(holder, name, value)
     return value
+  }
+
+  realm.byOriginalName = (key, names) => {
+    const found = Object.create(null)
+    for (let i = 0; i < names.length; i++) {
+      const [original, name] = names[i]
+      const holder = Object.hasOwn(realm.scopes[key], name) ? realm.scopes[key] : realm.missingVariables[key]
+      if (!Object.hasOwn(holder, name)) continue
+      Reflect.defineProperty(
+        found,
+        original,
+        /** @type {PropertyDescriptor} */ ({
+          __proto__: null,
+          get: () => Reflect.get(holder, name),
+          set: (/** @type {unknown} */ value) => {
+            Reflect.set(holder, name, value)
+          }
+        })
+      )
+    }
+    return found
   }
 
   realm.readVariables = () => {

@@ -5,6 +5,7 @@
 const { createRealm } = require('./state')
 const { installProxy } = require('./proxy')
 const { installMissing } = require('./missing')
+const { installNodeClasses } = require('./node-classes')
 const { installShells } = require('./shells')
 const { installContents } = require('./contents')
 const { installEvaluation } = require('./evaluation')
@@ -14,14 +15,19 @@ const BUILT_INS = (
   'AggregateError Array ArrayBuffer BigInt BigInt64Array BigUint64Array DataView Date Error EvalError Float32Array ' +
   'Float64Array Int16Array Int32Array Int8Array JSON Map Math Number Object Promise Proxy RangeError ReferenceError ' +
   'RegExp Set String Symbol SyntaxError TypeError URIError Uint16Array Uint32Array Uint8Array Uint8ClampedArray ' +
-  'WeakMap WeakRef WeakSet console decodeURIComponent'
+  'WeakMap WeakRef WeakSet console decodeURIComponent encodeURIComponent'
 ).split(' ')
 
 /** @returns {string} an expression that makes a Realm */
 function realmSource () {
-  const parts = [installProxy, installMissing, installShells, installContents, installEvaluation].map(
-    part => `(${part})(realm);`
-  )
+  const parts = [
+    installProxy,
+    installMissing,
+    installShells,
+    installNodeClasses,
+    installContents,
+    installEvaluation
+  ].map(part => `(${part})(realm);`)
   return `(function (globalThis) { 'use strict'
 const { ${BUILT_INS.join(', ')} } = globalThis
 const Reflect = Object.create(null, Object.getOwnPropertyDescriptors(globalThis.Reflect))

@@ -240,19 +240,21 @@ function installMissing (realm) {
   }
 
   // Makes the replacement of a prototype that is not in the dump. The members of Object.prototype are known; reading
-  // any other name throws, because the missing prototype may have it.
-  realm.unknownPrototype = (name, reason) =>
+  // any other name throws, because the missing prototype may have it, unless `answers` knows the result.
+  realm.unknownPrototype = (name, reason, answers) =>
     new Proxy(
       Object.create(Object.prototype),
       /** @type {ProxyHandler<object>} */ ({
         __proto__: null,
         get (object, key, receiver) {
+          if (answers !== null && Object.hasOwn(answers, key)) return answers[/** @type {string} */ (key)](receiver)
           if (typeof key === 'string' && !(key in Object.prototype)) {
             realm.fail(`${key}, perhaps a member of ${name}`, reason)
           }
           return Reflect.get(object, key, receiver)
         },
         has (object, key) {
+          if (answers !== null && Object.hasOwn(answers, key)) return true
           if (typeof key === 'string' && !(key in Object.prototype)) {
             realm.fail(`${key}, perhaps a member of ${name}`, reason)
           }

@@ -7,6 +7,7 @@
  *   typed array, if it is known
  */
 /** @typedef {import('../../../dump/format').Variable} Variable */
+/** @typedef {Variable & { originalName?: string }} PlannedVariable originalName: if the source map has another one */
 
 /**
  * All that evaluations need from a dump, as plain data.
@@ -21,7 +22,7 @@
  * @property {Record<string, string>} stubs objectId of a function -> why it can't be called
  * @property {Record<string, string>} homes objectId of a method -> objectId of the object that it is a method of
  * @property {{ holderId: string, name: string, functionId: string }[]} privateMethods found in the sources of classes
- * @property {{ key: string, variables: Variable[], isUnknown: boolean, unknownReason?: string }[]} scopes
+ * @property {{ key: string, variables: PlannedVariable[], isUnknown: boolean, unknownReason?: string }[]} scopes
  * @property {Variable[]} globals
  * @property {Record<string, { thisValue: Value, argumentsValue: Value|null }>} places argumentsValue: the `arguments`
  *   of the frame's function
@@ -30,6 +31,7 @@
 
 /** @typedef {[place: string|null, isAsync: boolean, usesArguments: boolean, keepsResult: boolean]} RunArguments */
 /** @typedef {{ reason: string, value: Value|undefined }} Hole */
+/** @typedef {Record<PropertyKey, (self: object) => unknown>} Answers what an object has as the property of each name */
 /** @typedef {{ value: Value|null, reason: string, target: object|null, what: string }} Cut */
 
 /**
@@ -53,7 +55,8 @@
  * @property {(value: Value, name: string, reason: string) => object} cut
  * @property {(target: object, record: ObjectRecord) => object} partial
  * @property {(target: object, record: ObjectRecord, captured: number) => object} partialBytes
- * @property {(name: string, reason: string) => object} unknownPrototype
+ * @property {(name: string, reason: string, answers: Answers|null) => object} unknownPrototype
+ * @property {(...classNames: string[]) => Answers|null} answersOf what objects of a class of Node.js answer
  * @property {Map<string, object>} raw objectId -> the object itself
  * @property {Map<string, object>} live objectId -> the object that code sees: itself or a proxy of this realm
  * @property {WeakMap<object, string>} ids object of raw or live -> objectId
@@ -81,6 +84,8 @@
  * @property {Function} frame made by the generated code
  * @property {(name: string, ...options: RunArguments) => void} offer defines a global function that runs the frame,
  *   once
+ * @property {(key: string, names: [string, string][]) => object} byOriginalName an object with an accessor for each
+ *   variable of a scope, by its name in the original source; names: each with that in the code that ran
  * @property {() => Record<string, Record<string, unknown>>} readVariables key of a scope -> the variables that have
  *   values
  */

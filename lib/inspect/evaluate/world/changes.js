@@ -64,7 +64,14 @@ class Changes {
     const scope = this.#dump.scope(reference)
     const changed = this.#variables.get(scopeName(scope))
     if (changed === undefined) return scope
-    return { ...scope, variables: scope.variables.map(variable => changed.get(variable.name) ?? variable) }
+    return {
+      ...scope,
+      variables: scope.variables.map(variable => {
+        const { name, generatedName } = variable
+        const { value } = changed.get(generatedName ?? name) ?? {}
+        return value === undefined ? variable : { name, ...(generatedName && { generatedName }), value }
+      })
+    }
   }
 
   /** @returns {Dump} the dump with the changes, also with those that are still to come */

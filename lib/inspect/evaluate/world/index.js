@@ -43,6 +43,7 @@ class World {
   #dump
   #allowFunctions
   #isSession
+  #prefersGenerated
   #places
   #changes
   #attempts
@@ -58,12 +59,15 @@ class World {
 
   /**
    * @param {Dump} dump
-   * @param {{ allowFunctions?: boolean, places?: string[], isSession?: boolean }} [options] places: indexes of call
-   *   frames and ids of async tasks whose variables are rebuilt at the start; the others are when an expression needs
-   *   them. isSession: `dump` shows what expressions change
+   * @param {{ allowFunctions?: boolean, places?: string[], isSession?: boolean, prefersGenerated?: boolean }} [options]
+   *   places: indexes of call frames and ids of async tasks whose variables are rebuilt at the start; the others are
+   *   when an expression needs them. isSession: `dump` shows what expressions change. prefersGenerated: as for
+   *   planExpression()
    */
-  constructor (dump, { allowFunctions = false, places = framesOf(dump), isSession = true } = {}) {
+  constructor (dump, options = {}) {
+    const { allowFunctions = false, places = framesOf(dump), isSession = true, prefersGenerated = false } = options
     this.#isSession = isSession
+    this.#prefersGenerated = prefersGenerated
     this.#dump = dump
     this.#allowFunctions = allowFunctions
     this.#places = places
@@ -101,9 +105,10 @@ class World {
    */
   async evaluate (frame, expression, options = {}) {
     const place = this.#place(frame)
+    const planned = { ...options, prefersGenerated: this.#prefersGenerated }
     return await this.#evaluate(
       expression,
-      preparation => planExpression(preparation, place, expression, options),
+      preparation => planExpression(preparation, place, expression, planned),
       options
     )
   }
@@ -148,7 +153,8 @@ class World {
     const copy = new World(this.#dump, {
       allowFunctions: this.#allowFunctions,
       places: this.#places,
-      isSession: false
+      isSession: false,
+      prefersGenerated: this.#prefersGenerated
     })
     copy.#log = [...this.#log]
     copy.#attempt = this.#attempt
@@ -164,7 +170,11 @@ class World {
    * @returns {Promise<Evaluation>}
    */
   async evaluateApart (dump, frame, expression, options) {
-    const other = new World(dump, { allowFunctions: this.#allowFunctions, isSession: false })
+    const other = new World(dump, {
+      allowFunctions: this.#allowFunctions,
+      isSession: false,
+      prefersGenerated: this.#prefersGenerated
+    })
     return await this.#takeFrom(other, frame, expression, options)
   }
 

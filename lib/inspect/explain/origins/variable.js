@@ -1,7 +1,6 @@
 'use strict'
 // Explains why a variable is undefined or null.
 
-const { placeAt } = require('../../source/lines')
 const { callOfCaller } = require('../calls')
 const { declarationOf, isAssignedOnce, isSteady } = require('../../source/declarations')
 const { isNullish, lookUp } = require('../properties')
@@ -32,7 +31,8 @@ function originOfVariable (scene, identifier, hops, originOf) {
   if (init === null || init === undefined) {
     return isLoopVariable(declaration)
       ? undefined
-      : `\`${kind} ${identifier.name}\` on line ${lineOf(scene, declarator)} gives it no value, and nothing else does`
+      : `\`${kind} ${scene.textOf(declaration.id)}\` on line ${scene.lineOf(declarator)} gives it no value, ` +
+          'and nothing else does'
   }
   if (!isUnchanged(scene, init)) return undefined
   const pattern = /** @type {AnyNode} */ (declarator.id)
@@ -110,12 +110,4 @@ function isLoopVariable ({ scope }) {
   return /^For(?:In|Of)/.test(scope.type)
 }
 
-/**
- * @param {Scene} scene
- * @param {AnyNode} node
- */
-function lineOf (scene, node) {
-  return placeAt(scene.source, node.start).lineNumber + 1
-}
-
-module.exports = { originOfVariable, lineOf }
+module.exports = { originOfVariable }

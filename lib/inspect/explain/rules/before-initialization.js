@@ -2,7 +2,6 @@
 // Explains "Cannot access 'x' before initialization": says where x is used and where it is declared.
 
 const { declarationOf } = require('../../source/declarations')
-const { lineOf } = require('../origins/variable')
 const { throwScene } = require('../scene')
 const { inCode } = require('../words')
 
@@ -15,14 +14,15 @@ const beforeInitialization = {
     if (name === undefined || scene === null) return undefined
     const declaration = declarationOf(name, scene.path)
     if (declaration === undefined || !['const', 'let', 'class'].includes(declaration.kind)) return undefined
-    const line = lineOf(scene, declaration.id)
-    const used = scene.frame.lineNumber + 1
+    const line = scene.lineOf(declaration.id)
+    const shown = scene.textOf(declaration.id)
     const order =
       declaration.id.start > scene.offset
         ? 'further down, and that line has not run yet'
         : 'and that line is not done yet'
     return (
-      `${inCode(name)} is used on line ${used}, but \`${declaration.kind} ${name}\` stands on line ${line}, ${order}`
+      `${inCode(shown)} is used on line ${scene.line}, ` +
+      `but \`${declaration.kind} ${shown}\` stands on line ${line}, ${order}`
     )
   }
 }

@@ -2,7 +2,6 @@
 // Explains "Assignment to constant variable": names the variable and the line that declares it.
 
 const { declarationOf } = require('../../source/declarations')
-const { lineOf } = require('../origins/variable')
 const { throwScene } = require('../scene')
 const { child } = require('../../source/syntax')
 
@@ -17,9 +16,9 @@ const constantAssignment = {
     if (target?.type !== 'Identifier') return undefined
     const declaration = declarationOf(String(target.name), scene.path)
     if (declaration?.kind !== 'const') return undefined
-    const line = lineOf(scene, declaration.id)
+    const line = scene.lineOf(declaration.id)
     const code = scene.code(assignment ?? target)
-    return `${code} assigns to \`${target.name}\`, which line ${line} declares with \`const\``
+    return `${code} assigns to ${scene.code(target)}, which line ${line} declares with \`const\``
   }
 }
 

@@ -68,16 +68,16 @@ function ofFrames (dump, frames, period) {
   /** @type {string[]} */
   const changing = []
   for (const name of parameters) {
-    const values = rounds.map(
-      frame =>
-        frame.scopeChain
-          .filter(({ type }) => type === 'local')
-          .flatMap(scope => dump.scope(scope).variables)
-          .find(each => each.name === name)?.value
+    const found = rounds.map(frame =>
+      frame.scopeChain
+        .filter(({ type }) => type === 'local')
+        .flatMap(scope => dump.scope(scope).variables)
+        .find(each => (each.generatedName ?? each.name) === name)
     )
-    const results = values.slice(1).map(value => sameValue(value, values[0]))
-    if (results.every(each => each === true)) same.push(name)
-    if (results.every(each => each === false)) changing.push(name)
+    const shown = found[0]?.name ?? name
+    const results = found.slice(1).map(each => sameValue(each?.value, found[0]?.value))
+    if (results.every(each => each === true)) same.push(shown)
+    if (results.every(each => each === false)) changing.push(shown)
   }
   const place = ` (${scene.place})`
   if (parameters.length === 0) return whoCalls(names) + place

@@ -2,7 +2,7 @@
 // Shows the top of the page: the error, its diagnosis, the time, and the process.
 
 const { moreCharacters } = require('../../../values/describe-value')
-const { interruptText, redactionNote, requestText, triggerText } = require('../../../crash/title')
+const { interruptText, redactionNote, triggerText } = require('../../../crash/title')
 const { plainLines } = require('../../../text/terminal-text')
 const { element } = require('../dom/element')
 const { valueTree } = require('./values')
@@ -22,7 +22,7 @@ function testText ({ runner, name = 'a test', file, attempt }) {
  * @param {PageDump} dump
  */
 function errorView (dump) {
-  const { header, exception, event, signal, chain, diagnosis } = dump.data
+  const { header, exception, event, signal, chain, diagnosis, request } = dump.data
   const tree =
     exception === null
       ? null
@@ -31,7 +31,6 @@ function errorView (dump) {
   const facts = [
     triggerText(header),
     ...(header.test === undefined ? [] : [testText(header.test)]),
-    ...(header.request === undefined ? [] : [requestText(header)]),
     header.time.replace('T', ' ').replace(/\.\d+Z$/, ' UTC'),
     `Node.js ${header.node}`,
     `${header.platform} ${header.arch}`,
@@ -61,6 +60,7 @@ function errorView (dump) {
           chain.map(line => element('li', {}, line.replace(' (--all shows them)', '')))
         ),
       diagnosis !== null && element('p', { class: 'diagnosis' }, diagnosis),
+      request !== null && requestView(request),
       element('p', { class: 'facts' }, facts.join(' · ')),
       note !== '' && element('p', { class: 'warning' }, note),
       tree?.element,
@@ -76,6 +76,18 @@ function errorView (dump) {
     ),
     reveal: (/** @type {number[]} */ indexes) => tree?.reveal(indexes) ?? null
   }
+}
+
+/** @param {NonNullable<import('../../page-data').PageData['request']>} request */
+function requestView ({ text, headers }) {
+  return headers.length === 0
+    ? element('p', { class: 'facts' }, text)
+    : element(
+      'details',
+      { class: 'printed' },
+      element('summary', {}, text),
+      linesView(headers.map(line => line.trim()).join('\n'))
+    )
 }
 
 /** @param {import('../../page-data').SignalData['stack']} stack */

@@ -1,0 +1,166 @@
+'use strict'
+// Keeps what is inserted into files for later processes of this user, because to parse the files takes most of the time
+// of weaving. Each text has a file of its own, named by the hash of the text. Whoever could write there could change
+// the programs of this user, so lib/addon/user-folder.js finds a folder where nobody else can.
+
+const { createHash } = require('node:crypto')
+const { threadId } = require('node:worker_threads')
+
+const { ownFile } = require('../../addon/own-files')
+const { isOwnFolder, userFolder } = require('../../addon/user-folder')
+const {
+  atStart,
+  closeSync,
+  existsSync,
+  join,
+  lstatSync,
+  openSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync
+} = require('../../safe/node-builtins')
+const {
+  BufferFrom,
+  JSONParse,
+  JSONStringify,
+  StringEndsWith,
+  StringIndexOf,
+  StringSlice
+} = require('../../safe/primordials')
+
+/** @typedef {import('../weaving/weave').Weave} Weave */
+/** @typedef {import('../weaving/weave').Woven} Woven */
+
+/** Of all files together. The table of a file of 100 lines takes 4 KB. */
+const MAX_FILES = 2000
+const MAX_BYTES = 64 * 1024 * 1024
+
+const ABSENT = Object.freeze({ throwIfNoEntry: false })
+
+/** The files that determine what is inserted. */
+const WEAVING = ['templates.js', 'visit.js', 'weave.js']
+
+/**
+ * @param {Weave} weave
+ * @returns {Weave} the same if there is no place for a cache
+ */
+function cachedWeave (weave) {
+  const folder = cacheFolder()
+  if (folder === null) return weave
+  const version = weavingVersion()
+  const room = { files: 0, bytes: 0 }
+
+  return (source, format, options) => {
+    const hash = createHash('sha256')
+    hash.update(`${version} ${format} ${options.statements} `)
+    const file = join(folder, hash.update(source).digest('hex'))
+    const known = readTable(file)
+    if (known !== null) return known
+    const woven = weave(source, format, options)
+    if (typeof woven !== 'string') writeTable(folder, file, textOf(woven), room)
+    return woven
+  }
+}
+
+/** @returns {string | null} the folder, which is made at the start, before the hooks see what fails */
+function cacheFolder () {
+  try {
+    const own = userFolder(true)
+    const folder = own === null ? null : join(own, 'execution-paths')
+    return folder !== null && isOwnFolder(folder, true) ? folder : null
+  } catch {
+    return null // the user has no home directory, or Node.js may not read it
+  }
+}
+
+/** @returns {string} differs if other code of this package weaves, also in a checkout whose version stays */
+function weavingVersion () {
+  const { version } = require(ownFile('package.json'))
+  const states = WEAVING.map(name => {
+    const { mtimeMs, size } = statSync(join(__dirname, '..', 'weaving', name))
+    return `${size}.${mtimeMs}`
+  })
+  return [version, ...states].join(' ')
+}
+
+/**
+ * @param {Woven} woven
+ * @returns {string} two lines of JSON: what is needed at once, and the blocks, which only a path needs
+ */
+function textOf ({ texts, inserts, blockCount, blocksOf }) {
+  return `${JSONStringify({ texts, inserts, blockCount })}\n${JSONStringify(blocksOf())}\n`
+}
+
+/** @param {string} file @returns {Woven | null} */
+function readTable (file) {
+  try {
+    // A read that fails would make an error each time.
+    if (!existsSync(file)) return null
+    const text = readFileSync(file, 'utf8')
+    // The disk was full, or the machine went down, before it was written to the end.
+    if (!StringEndsWith(text, '\n')) return null
+    const end = StringIndexOf(text, '\n')
+    /** @type {ReturnType<Woven['blocksOf']> | undefined} */
+    let blocks
+    const { texts, inserts, blockCount } = JSONParse(StringSlice(text, 0, end))
+    return { texts, inserts, blockCount, blocksOf: () => (blocks ??= JSONParse(StringSlice(text, end))) }
+  } catch {
+    return null
+  }
+}
+
+/**
+ * @param {string} folder
+ * @param {string} file
+ * @param {string} table
+ * @param {{ files: number, bytes: number }} room that is left in the folder, as far as this process knows
+ */
+function writeTable (folder, file, table, room) {
+  const partial = `${file}.${atStart.pid}.${threadId}`
+  try {
+    const bytes = BufferFrom(table)
+    if (room.files === 0 || room.bytes < bytes.length) Object.assign(room, makeRoom(folder, bytes.length))
+    room.files--
+    room.bytes -= bytes.length
+    const descriptor = openSync(partial, 'wx', 0o600)
+    try {
+      // One call writes all of it, or the disk is full.
+      if (writeSync(descriptor, bytes) !== bytes.length) throw new Error('the disk is full')
+    } finally {
+      closeSync(descriptor)
+    }
+    renameSync(partial, file)
+  } catch {
+    rmSync(partial, { force: true })
+  }
+}
+
+/**
+ * Removes the oldest files if there are too many for a further one, down to half of the limits.
+ * @param {string} folder
+ * @param {number} wanted bytes
+ * @returns {{ files: number, bytes: number }} room for further ones
+ */
+function makeRoom (folder, wanted) {
+  const files = readdirSync(folder).flatMap(name => {
+    const file = join(folder, name)
+    const stats = lstatSync(file, ABSENT)
+    return stats === undefined ? [] : [{ file, bytes: stats.size, mtimeMs: stats.mtimeMs }]
+  })
+  files.sort((a, b) => b.mtimeMs - a.mtimeMs)
+  let count = files.length
+  let sum = files.reduce((all, { bytes }) => all + bytes, 0)
+  if (count >= MAX_FILES || sum + wanted > MAX_BYTES) {
+    while (count > MAX_FILES / 2 || sum > MAX_BYTES / 2) {
+      const { file, bytes } = files[--count]
+      rmSync(file, { force: true })
+      sum -= bytes
+    }
+  }
+  return { files: MAX_FILES - count, bytes: MAX_BYTES - sum }
+}
+
+module.exports = { MAX_FILES, cachedWeave }

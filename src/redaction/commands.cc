@@ -1,0 +1,89 @@
+#include "redaction/commands.h"
+
+#include <algorithm>
+
+#include "redaction/chars.h"
+#include "redaction/rules.h"
+#include "redaction/values.h"
+
+namespace crash_collector {
+
+using namespace redactor_chars;
+
+namespace {
+
+// The command is looked for among so many words, and so many characters, before an option.
+constexpr int kMostWords = 16;
+constexpr size_t kMostBefore = 256;
+
+bool EndsCommand(char c) { return IsLineEnd(c) || c == '|' || c == ';' || c == '&'; }
+
+// Looks for the command to which the option at `at` belongs.
+bool FindCommandBefore(std::string_view text, size_t at, SecretOptions* options) {
+  const size_t limit = at > kMostBefore ? at - kMostBefore : 0;
+  size_t end = at;
+  for (int words = 0; words < kMostWords; words++) {
+    while (end > limit && (text[end - 1] == ' ' || text[end - 1] == '\t' || IsQuote(text[end - 1]))) end--;
+    if (end == limit || EndsCommand(text[end - 1])) return false;
+    size_t start = end;
+    while (start > limit && !Is(text[start - 1], kSpace) && !IsQuote(text[start - 1]) && !EndsCommand(text[start - 1]))
+      start--;
+    if (FindSecretOptions(text.substr(start, end - start), options)) return true;
+    end = start;
+  }
+  return false;
+}
+
+}  // namespace
+
+bool FindSecretOptions(std::string_view command, SecretOptions* options) {
+  command = command.substr(command.find_last_of("/\\") + 1);
+  for (const std::string_view rule : redactor_rules::kCommands) {
+    if (command.empty() || rule[0] != command[0]) continue;
+    const size_t colon = rule.find(':');
+    if (rule.substr(0, colon) != command) continue;
+    const std::string_view letters = rule.substr(colon + 1);
+    const size_t second = letters.find(':');
+    *options = {letters.substr(0, second), letters.substr(second + 1)};
+    return true;
+  }
+  return false;
+}
+
+size_t FindUserSecret(std::string_view value) {
+  const size_t at = value.find_first_of(":%,");
+  if (at == std::string_view::npos || at == 0 || at + 1 == value.size() || value[at + 1] == '/') return 0;
+  const std::string_view user = value.substr(0, at);
+  const std::string_view secret = value.substr(at + 1);
+  return user == secret || (IsNumber(user) && IsNumber(secret)) ? 0 : at + 1;
+}
+
+bool MatchShortOption(std::string_view text, size_t at, Span* span) {
+  if (at == 0 || at + 3 >= text.size() || !Is(text[at + 1], kLetter)) return false;
+  if (!Is(text[at - 1], kSpace)) return false;
+  const char letter = text[at + 1];
+  if (!IsOneOf(letter, redactor_rules::kCommandLetters[0])) return false;
+  const bool is_next = text[at + 2] == ' ';
+  SecretOptions options;
+  if (!FindCommandBefore(text, at, &options)) return false;
+  if (!IsOneOf(letter, is_next ? options.next : options.attached)) return false;
+  size_t start = at + (is_next ? 3 : 2);
+  if (start >= text.size() || Is(text[start], kSpace) || (is_next && text[start] == '-')) return false;
+  size_t end;
+  if (IsQuote(text[start])) {
+    end = FindQuoteEnd(text, start + 1, text[start], false);
+    start++;
+  } else {
+    end = start;
+    while (end < text.size() && !Is(text[end], kSpace) && !IsQuote(text[end])) end++;
+  }
+  if (letter == 'u' || letter == 'U') {
+    const size_t secret = FindUserSecret(text.substr(start, end - start));
+    if (secret == 0) return false;
+    start += secret;
+  }
+  *span = {start, end};
+  return end > start && !IsNoSecret(text.substr(start, end - start));
+}
+
+}  // namespace crash_collector

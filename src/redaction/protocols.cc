@@ -1,0 +1,166 @@
+#include "redaction/protocols.h"
+
+#include <algorithm>
+
+#include "redaction/chars.h"
+#include "redaction/random.h"
+#include "redaction/values.h"
+
+namespace crash_collector {
+
+using namespace redactor_chars;
+
+namespace {
+
+constexpr size_t kNpos = std::string_view::npos;
+// A multipart body's part, at most.
+constexpr size_t kMaxPart = 1 << 16;
+constexpr size_t kMaxPartHeader = 256;
+constexpr size_t kMaxBetween = 160;
+constexpr size_t kMaxTrack = 100;
+
+bool IsLineStart(std::string_view text, size_t at) { return at == 0 || IsLineEnd(text[at - 1]); }
+
+size_t FindWordEnd(std::string_view text, size_t start) {
+  while (start < text.size() && !Is(text[start], kSpace)) start++;
+  return start;
+}
+
+// Matches the last of the strings that Redis's protocol has behind a command: `\r\n$4\r\nuser\r\n$7\r\nhunter2`.
+bool MatchBulkStrings(std::string_view text, size_t at, Span* span) {
+  bool found = false;
+  for (int i = 0; i < 2 && StartsWith(text, at, "\r\n$"); i++) {
+    const size_t line = SkipWhile(text, at + 3, kDigit);
+    if (!StartsWith(text, line, "\r\n")) break;
+    const size_t end = std::min(text.find("\r\n", line + 2), text.size());
+    *span = {line + 2, end};
+    found = end > line + 2;
+    at = end;
+  }
+  return found;
+}
+
+// Matches the last of at most `most` words between `at` and the end of the line.
+bool MatchLastWord(std::string_view text, size_t at, int most, Span* span) {
+  for (int words = 0; at < text.size() && text[at] == ' '; words++) {
+    if (words == most) return false;
+    const size_t start = at + 1;
+    at = FindWordEnd(text, start);
+    if (at == start) return false;
+    *span = {start, at};
+  }
+  return span->end > span->start && (at == text.size() || IsLineEnd(text[at]));
+}
+
+// True if the line behind the last word ends as lines of protocols do, or the word is no word of a language.
+bool IsOfProtocol(std::string_view text, const Span& span) {
+  return StartsWith(text, span.end, "\r\n") || IsNoWord(text.substr(span.start, span.end - span.start));
+}
+
+}  // namespace
+
+bool MatchLogin(std::string_view text, size_t start, Span* span) {
+  *span = {0, 0};
+  const size_t end = start + 4;
+  if (StartsWithNoCase(text, start, "auth\r\n$")) return MatchBulkStrings(text, end, span);
+  if (StartsWith(text, start, "AUTH ")) {
+    const size_t second = FindWordEnd(text, end + 1);
+    const bool has_mechanism = second > end + 3 && SkipWhile(text, end + 1, kUpper | kDigit | kDashUnder) == second;
+    if (has_mechanism && MatchLastWord(text, second, 1, span)) return span->end - span->start >= 4;
+    *span = {0, 0};
+    return IsLineStart(text, start) && MatchLastWord(text, end, 2, span) && IsOfProtocol(text, *span);
+  }
+  if (StartsWith(text, start, "PASS "))
+    return IsLineStart(text, start) && MatchLastWord(text, end, 1, span) && StartsWith(text, span->end, "\r\n");
+  // IMAP's `a1 LOGIN user secret`.
+  if (StartsWith(text, start, "LOGIN ") && start >= 3 && text[start - 1] == ' ' && Is(text[start - 2], kDigit)) {
+    return MatchLastWord(text, FindWordEnd(text, start + 6), 1, span);
+  }
+  return false;
+}
+
+bool MatchSaslPlain(std::string_view text, size_t start, Span* span) {
+  // The first byte is zero.
+  if (start + 8 > text.size() || text[start] != 'A' || text[start + 1] < 'A' || text[start + 1] > 'P') return false;
+  if (start > 0 && Is(text[start - 1], kRun)) return false;
+  size_t end = SkipWhile(text.substr(0, start + kMaxRandomLength), start, kAlnum | kPlusSlash);
+  if (!DecodesToSaslPlain(text.substr(start, end - start))) return false;
+  while (end < text.size() && text[end] == '=') end++;
+  *span = {start, end};
+  return true;
+}
+
+bool MatchPasswordPrompt(std::string_view text, size_t start, Span* span) {
+  if (!StartsWith(text, start, "UGFzc3dvcmQ6") && !StartsWith(text, start, "cGFzc3dvcmQ6")) return false;
+  const size_t line = SkipWhile(text, start + 12, kSpace);
+  if (line == start + 12) return false;
+  const std::string_view answer = text.substr(line, kMaxBetween);
+  const size_t length = std::min(answer.find_first_of("\r\n"), answer.size());
+  const size_t space = answer.substr(0, length).rfind(' ');
+  *span = {line + (space == kNpos ? 0 : space + 1), line + length};
+  return span->end - span->start >= 4;
+}
+
+bool MatchPostgresPassword(std::string_view text, Span* span) {
+  constexpr size_t kHead = 5;  // `p` and the length of the rest
+  if (text.size() < kHead + 2 || text[0] != 'p' || text[1] != 0 || text[2] != 0 || text.back() != 0) return false;
+  const size_t length = static_cast<unsigned char>(text[3]) * 256u + static_cast<unsigned char>(text[4]);
+  *span = {kHead, text.size() - 1};
+  return length + 1 == text.size();
+}
+
+bool MatchTrack(std::string_view text, size_t start, Span* span) {
+  const size_t caret = SkipWhile(text, start + 1, kDigit);
+  if (caret - start < 13 || caret - start > 20 || caret >= text.size() || text[caret] != '^') return false;
+  const size_t limit = std::min(text.size(), caret + kMaxTrack);
+  size_t end = caret;
+  while (end < limit && text[end] != '?' && !IsLineEnd(text[end]) && !IsQuote(text[end])) end++;
+  *span = {start + 1, end};
+  return true;
+}
+
+size_t FindTrackEnd(std::string_view text, size_t end) {
+  if (end >= text.size() || text[end] != '=') return end;
+  const size_t track_end = SkipWhile(text, end + 1, kDigit);
+  return track_end - end > 7 ? track_end : end;
+}
+
+bool MatchNamedValue(std::string_view text, size_t quote, const NameRules& names, Span* span) {
+  size_t i = quote;
+  while (i < text.size() && i - quote < 4 && text[i] == '\\') i++;
+  const size_t backslashes = i - quote;
+  if (i >= text.size() || !IsQuote(text[i])) return false;
+  const char mark = text[i];
+  const size_t start = i + 1;
+  const size_t end = FindQuoteEnd(text.substr(0, start + kMaxNameBefore), start, mark, backslashes > 0);
+  if (end <= start || end + 1 >= text.size() || end - start >= kMaxNameBefore) return false;
+  if ((names.Classify(text.substr(start, end - start)) & kNameSensitive) == 0) return false;
+  const size_t after = end + backslashes + 1;
+
+  const size_t head = text.substr(0, std::min(text.size(), after + kMaxPartHeader)).find("\n\r\n", after);
+  if (after < text.size() && IsLineEnd(text[after]) && head != kNpos) {
+    const std::string_view part = text.substr(0, std::min(text.size(), head + kMaxPart));
+    size_t part_end = std::min(part.find("\n--", head + 3), part.size());
+    if (part_end > head + 3 && part_end < part.size() && text[part_end - 1] == '\r') part_end--;
+    *span = {head + 3, part_end};
+    return span->end > span->start;
+  }
+
+  const std::string_view between = text.substr(0, std::min(text.size(), after + kMaxBetween));
+  const size_t stop = std::min(between.find_first_of("{}<>\n", after), between.size());
+  const size_t value = between.substr(0, stop).find("value", after);
+  if (value == kNpos) return false;
+  size_t open = value + 5;
+  while (open < stop && (text[open] == '\\' || text[open] == '"' || text[open] == '\'' || text[open] == ' ') &&
+         open - value < 12) {
+    open++;
+  }
+  if (open >= stop || (text[open] != ':' && text[open] != '=')) return false;
+  open++;
+  while (open < stop && (text[open] == '\\' || text[open] == ' ')) open++;
+  if (open >= text.size() || !IsQuote(text[open])) return false;
+  *span = {open + 1, FindQuoteEnd(text, open + 1, text[open], backslashes > 0)};
+  return span->end > span->start;
+}
+
+}  // namespace crash_collector

@@ -1,0 +1,45 @@
+'use strict'
+// The report puts the table of the suite critical-path into the page that people write.
+
+const t = require('tap')
+
+const { withTable } = require('../../benchmarks/lab/report-embedded')
+const { summarize } = require('../../benchmarks/lab/summary')
+const { suite } = require('../../benchmarks/scenarios')
+const { rounds } = require('../helpers/measured')
+
+const { embedded, metrics } = suite('critical-path')
+const table = embedded?.table ?? (() => '')
+
+/** Requests per second by configuration. */
+const REQUESTS = { off: 1000, 'off-again': 1000, paths: 900, 'paths-sampled': 990, 'coverage-each': 20 }
+
+t.test('shares at ten connections', async t => {
+  const runs = rounds(6, () =>
+    [10, 100].flatMap(connections =>
+      Object.entries(REQUESTS).map(([configuration, requestsPerSecond]) => ({
+        suite: 'critical-path',
+        scenario: `express 5, a trivial handler, ${connections} connections`,
+        node: '24',
+        configuration,
+        metrics: { requestsPerSecond, cpuPerRequestUs: 1e6 / requestsPerSecond }
+      }))
+    )
+  )
+  const lines = table(summarize(runs, metrics)).split('\n')
+  t.ok(lines.includes('| Configuration | express 5, a trivial handler, Node.js 24 |'))
+  t.ok(lines.includes('| path of each request | 0.90 (0.90 to 0.90) |'))
+  t.ok(lines.includes('| path of 1 in 100 | 0.99 (0.99 to 0.99) |'))
+  t.ok(lines.includes("| V8's coverage, written for each request | 0.02 (0.02 to 0.02) |"))
+  t.ok(lines.includes("| V8's coverage, written for each request | 50.00 (50.00 to 50.00) |"))
+  t.notOk(lines.some(line => line.includes('100 connections')))
+})
+
+t.test('a page keeps what people wrote', async t => {
+  const page = 'before\n\n<!-- The report writes what follows. -->\n\nold\n\n<!-- Until here. -->\n\nafter\n'
+  const first = withTable(page, '| new |')
+  t.equal(first, page.replace('old', '| new |'))
+  t.equal(withTable(first, '| new |'), first)
+  t.throws(() => withTable('before\n', '| new |'), /has no place/)
+  t.match(table([]), /Not measured yet/)
+})

@@ -1,0 +1,106 @@
+'use strict'
+// Programs that crash while they work on a request. Each dump names the request, wherever the program had it.
+
+const path = require('node:path')
+const t = require('tap')
+const { openDump } = require('../../../lib/inspect/dumps/open-dump')
+const { requestOf, requestText } = require('../../../lib/inspect/crash/request')
+const { otlpRequest } = require('../../../lib/inspect/export/otlp')
+const { sentryEvent } = require('../../../lib/inspect/export/sentry')
+const { pageData } = require('../../../lib/inspect/page/page-data')
+const { SourceMaps } = require('../../../lib/inspect/source/source-map')
+const { CRASHES } = require('../../helpers/crash')
+const { runCli } = require('../../helpers/run-cli')
+const { runToDump } = require('../../helpers/run-to-dump')
+
+const SENT = { method: 'POST', url: '/shop/orders/7?full=1', bodyBytes: 12 }
+const SENT_TRACE = '4bf92f3577b34da6a3ce929d0e0e4736'
+
+/**
+ * @param {import('tap').Test} t
+ * @param {string} name
+ */
+async function crash (t, name) {
+  const run = await runToDump(t, [path.join(CRASHES, 'requests', name)])
+  return { ...run, dump: await openDump(run.file) }
+}
+
+/** @param {import('../../../lib/dump/reader').Dump} dump */
+function headersOf (dump) {
+  return Object.fromEntries((requestOf(dump)?.headers ?? []).map(([name, value]) => [name, value.value]))
+}
+
+t.test('of node:http, in show, the page and the exports', async t => {
+  const { dump, directory, file } = await crash(t, 'http.js')
+  const { headers, ...facts } = requestOf(dump)
+  t.match(facts, { ...SENT, traceId: SENT_TRACE })
+  t.equal(facts.spanId, undefined, 'the header names the span of the sender')
+  t.equal(facts.statusCode, undefined, 'there was no answer')
+  t.match(headersOf(dump), { 'content-type': 'application/json' })
+  t.notMatch(JSON.stringify(headers), 'abcdefghijklmnop', 'secrets were taken out')
+
+  const line = `POST /shop/orders/7?full=1 · body of 12 bytes · trace ${SENT_TRACE}`
+  t.ok((await runCli(['show', file], { cwd: directory })).stdout.split('\n').includes(line))
+  const all = (await runCli(['show', '--all', file], { cwd: directory })).stdout.split('\n')
+  t.ok(all.includes('  content-type: application/json'))
+  const json = JSON.parse((await runCli(['show', '--json', file], { cwd: directory })).stdout)
+  t.match(json.request, { ...SENT, traceId: SENT_TRACE })
+  t.match(
+    json.request.headers.find(({ name }) => name === 'content-type'),
+    { value: { value: 'application/json' } }
+  )
+  t.match(pageData(dump).request, { text: line, headers: /content-type: application\/json/ })
+  t.match(sentryEvent(dump, new SourceMaps(dump)), {
+    request: { method: 'POST', url: SENT.url, headers: { 'content-type': 'application/json' } }
+  })
+  const [record] = otlpRequest(dump, new SourceMaps(dump)).resourceLogs[0].scopeLogs[0].logRecords
+  t.equal(record.traceId, SENT_TRACE)
+  const attributes = Object.fromEntries(record.attributes.map(({ key, value }) => [key, Object.values(value)[0]]))
+  t.match(attributes, {
+    'http.request.method': 'POST',
+    'url.path': '/shop/orders/7',
+    'url.query': 'full=1',
+    'http.request.body.size': 12
+  })
+})
+
+t.test('of express', async t => {
+  const { dump } = await crash(t, 'express.js')
+  const request = requestOf(dump)
+  t.match(request, { ...SENT, route: '/orders/:id', statusCode: 202 })
+  t.match(requestText(request, dump), / was answered with status 202 · route \/orders\/:id .* · user \{ id: 31, /)
+  t.match(sentryEvent(dump, new SourceMaps(dump)), { transaction: 'POST /orders/:id', user: { id: 31 } })
+})
+
+t.test('of fastify', async t => {
+  const { dump } = await crash(t, 'fastify.js')
+  t.match(requestOf(dump), SENT)
+})
+
+t.test('of koa', async t => {
+  const { dump } = await crash(t, 'koa.js')
+  const request = requestOf(dump)
+  t.match(request, SENT)
+  t.match(requestText(request, dump), / · user \{ id: 31 \}/)
+})
+
+t.test('that only an AsyncLocalStorage has', async t => {
+  const { dump } = await crash(t, 'stored.js')
+  t.match(requestOf(dump), { ...SENT, traceId: SENT_TRACE })
+})
+
+t.test('with the span that OpenTelemetry had as the current one', async t => {
+  const { dump } = await crash(t, 'traced.js')
+  t.match(requestOf(dump), { ...SENT, traceId: '0af7651916cd43dd8448eb211c80319c', spanId: 'b7ad6b7169203331' })
+  const [record] = otlpRequest(dump, new SourceMaps(dump)).resourceLogs[0].scopeLogs[0].logRecords
+  t.match(record, { traceId: '0af7651916cd43dd8448eb211c80319c', spanId: 'b7ad6b7169203331' })
+  t.match(sentryEvent(dump, new SourceMaps(dump)).contexts, { trace: { span_id: 'b7ad6b7169203331' } })
+})
+
+t.test('a client has no request to answer', async t => {
+  const { dump, directory, file } = await crash(t, 'client.js')
+  t.equal(requestOf(dump), null)
+  t.equal(pageData(dump).request, null)
+  const json = JSON.parse((await runCli(['show', '--json', file], { cwd: directory })).stdout)
+  t.notOk('request' in json)
+})
