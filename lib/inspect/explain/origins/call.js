@@ -81,14 +81,14 @@ function missingEntry (scene, call, holder, map, key) {
   const entries = map.entries ?? []
   // The key is missing only if every key of the Map is known to differ.
   if (entries.some(entry => sameValue(entry.key, key) !== false)) return undefined
-  const among =
-    entries.length === 0
-      ? `: ${scene.code(holder)} is empty`
-      : ` among the ${counted(entries.length, 'key')} of ${scene.code(holder)}`
-  return `${scene.code(call)} found no key ${scene.describe(key)}${among}${hintOf(
-    entries.flatMap(entry => entry.key ?? []),
-    key
-  )}`
+  const found = `${scene.code(call)} found no key ${scene.describe(key)}`
+  const [only] = entries
+  if (only === undefined) return `${found}: ${scene.code(holder)} is empty`
+  if (entries.length === 1 && only.key !== undefined) {
+    return `${found}: the only key of ${scene.code(holder)} is ${scene.describe(only.key)}`
+  }
+  const keys = entries.flatMap(entry => entry.key ?? [])
+  return `${found} among the ${counted(entries.length, 'key')} of ${scene.code(holder)}${hintOf(keys, key)}`
 }
 
 /**
