@@ -86,7 +86,7 @@ t.test('version 2: the cause has frames of its own, what a limit cut is read at 
   t.match(dump.asyncTasks, [{ taskId: 'task:1', functionName: 'restock', lineNumber: 40, awaits: [{ type: 'timer' }] }])
 
   const { stdout } = await runCli(['show', file], { cwd: DUMPS })
-  t.match(stdout, /^`product` is undefined: `catalog\.get\(line\.sku\)` found no key 'C-9' among the 1 key/)
+  t.match(stdout, /^`product` is undefined: `catalog\.get\(line\.sku\)` found no key 'C-9': the only key/)
   t.match(stdout, /^Root cause: TypeError: Cannot read properties of undefined \(reading 'price'\)\nshop\.js:21:18$/m)
   t.match(stdout, /^> 21 \| {3}return product\.price \* line\.quantity$/m)
   t.match(stdout, /^#1 {2}priceOf {2}shop\.js:21:18\n {6}line {5}\{ sku: 'C-9', quantity: 1 \}\n {6}product {2}undef/m)

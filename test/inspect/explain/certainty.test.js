@@ -58,7 +58,7 @@ const records = ({
   { kind: 'script', scriptId: '5', url: '/app/shop.js', length: source.length, source }
 ]
 
-const CERTAIN = "`product` is undefined: `catalog.get(line.sku)` found no key 'C-9' among the 1 key of `catalog`"
+const CERTAIN = "`product` is undefined: `catalog.get(line.sku)` found no key 'C-9': the only key of `catalog` is 'A-1'"
 const NO_ORIGIN = '`product` is undefined, so `product.price` has no value to look in'
 
 /**

@@ -59,7 +59,7 @@ t.test('why, places of functions, and functions that may run', async t => {
   ])
   t.equal(
     explain(dump)?.text,
-    "`product` is undefined: `catalog.get(line.sku)` found no key 'A-9' among the 1 key of `catalog` (it has 'A-1')"
+    "`product` is undefined: `catalog.get(line.sku)` found no key 'A-9': the only key of `catalog` is 'A-1'"
   )
   t.match(shown, `app.js:${inFile(5)}:25\n`)
   t.match(shown, new RegExp(`^> ${inFile(5)} \\| {3}return double\\(product\\.price\\)$`, 'm'))
