@@ -15,7 +15,7 @@ const { SLOW_WAYS, WAYS, readBy } = require('../test/inspect/hostile/read-everyt
 const { runMutants } = require('../test/inspect/hostile/run-mutants')
 
 /** Number of mutants that one child reads. */
-const BATCH = 2000
+const BATCH = 1000
 
 /** @param {string} file */
 async function readOne (file) {

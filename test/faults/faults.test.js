@@ -2,8 +2,11 @@
 // Programs die as they would without the collector, and leave their dumps as they were, whatever fails beside. This is
 // a small part of `npm run test:faults`, chosen by a seed; FAULTS_SEED chooses another.
 
+const fs = require('node:fs')
 const t = require('tap')
 
+const { ROOT } = require('../helpers/crash')
+const { runNode } = require('../helpers/run-node')
 const { RandomNumbers } = require('../native/random-numbers')
 const cases = require('./cases')
 const { runFault } = require('./run-fault')
@@ -28,6 +31,17 @@ async function all (t, tried) {
 
 /** @param {FaultCase[]} list @param {number} count */
 const some = (list, count) => Array.from({ length: count }, () => random.pick(list))
+
+t.test('nothing is made or opened before something happens', { skip: process.platform !== 'linux' }, async t => {
+  const cwd = fs.realpathSync(t.testdir())
+  const program = `const fs = require('node:fs')
+    const opened = fd => { try { return fs.readlinkSync('/proc/self/fd/' + fd) } catch {} }
+    const files = fs.readdirSync('/proc/self/fd').map(opened).filter(file => file?.startsWith(process.cwd()))
+    console.log(JSON.stringify([fs.readdirSync('.'), files]))`
+  const env = { CRASH_COLLECTOR_DIR: 'dumps', CRASH_COLLECTOR_TRIGGERS: 'uncaughtException,signal,outOfMemory' }
+  const { stdout, stderr } = await runNode(['--require', ROOT, '--eval', program], { cwd, env })
+  t.equal(stdout, '[[],[]]\n', stderr)
+})
 
 t.test('nothing fails: there is a dump', async t => {
   t.equal(await all(t, [{ name: 'no fault', file: 'uncaught/top-level.js' }]), 1)

@@ -60,13 +60,7 @@ function changeRecord ({ random, lines }, change) {
  * @param {RandomNumbers} random
  */
 function stringify (record, random) {
-  let text
-  try {
-    text = JSON.stringify(record)
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error
-    return '{}' // it nests deeper than the stack
-  }
+  const text = JSON.stringify(record)
   if (!text.includes('nested')) return text
   const depth = random.below(MOST_NESTED)
   const [open, close] = random.pick([
@@ -273,7 +267,14 @@ function makeMutant (bases, seed, index) {
   const draft = { random, lines: [...random.pick(bases)] }
   const roll = random.next()
   const changes = roll < 0.8 ? 1 + random.below(4) : random.below(2)
-  for (let n = 0; n < changes && draft.lines.length > 0; n++) RECORD_MUTATIONS[random.pick(NAMES)](draft, bases)
+  for (let n = 0; n < changes && draft.lines.length > 0; n++) {
+    try {
+      RECORD_MUTATIONS[random.pick(NAMES)](draft, bases)
+    } catch (error) {
+      // An earlier mutation has nested a value deeper than the stack, so that it stays as it is.
+      if (!(error instanceof RangeError)) throw error
+    }
+  }
   const text = draft.lines.join('\n') + '\n'
   const plain = roll > 0.85 && roll < 0.95 ? damageBytes(random, text) : Buffer.from(text)
   const file = pack(random, plain)

@@ -21,7 +21,6 @@ const INDEX = 1
  * @property {number} count
  * @property {string} bases directory of good dumps; may be empty
  * @property {string} work directory for this process alone
- * @property {string} [file] is read instead of mutants
  * @property {number} ways number of ways in which a mutant is read; the next mutant is read in the next ones
  * @property {number} slowEach one of so many mutants is read in the slow ways, too
  * @property {number} mostCpuMs for one reading
@@ -42,9 +41,8 @@ async function main () {
   const watch = new Worker(path.join(__dirname, 'watch-limits.js'), { workerData: { cell, mostCpuMs, mostBytes } })
   await new Promise(resolve => watch.once('online', resolve))
   for (let index = from; index < from + count; index++) {
-    const bytes = settings.file === undefined ? makeMutant(bases, seed, index) : fs.readFileSync(settings.file)
-    fs.writeFileSync(file, bytes)
     fs.writeSync(progress, String(index).padEnd(16), 0)
+    fs.writeFileSync(file, makeMutant(bases, seed, index))
     Atomics.store(cell, INDEX, index)
     const ways = Array.from({ length: settings.ways }, (_, i) => WAYS[(index * settings.ways + i) % WAYS.length])
     if (index % slowEach === 0) ways.push(...SLOW_WAYS)
