@@ -33,8 +33,8 @@ const httpResponse = {
       return `${request.text} was answered with ${answer}${asked}`
     }
     const { timeout } = request
-    const isLate = dump.exception?.message?.startsWith('timeout of ') && errorProperty(dump, 'isAxiosError') !== undefined
-    return isLate && timeout !== undefined
+    const isLate = dump.exception?.message?.startsWith('timeout of ') ?? false
+    return isLate && errorProperty(dump, 'isAxiosError') !== undefined && timeout !== undefined
       ? `${request.text} was not answered within ${timeout} ms, its \`timeout\`${asked}`
       : undefined
   }
