@@ -4,11 +4,13 @@
 const path = require('node:path')
 const t = require('tap')
 
+const { runCommand } = require('../../../lib/inspect/cli/command-line')
 const { readDump } = require('../../../lib/dump/reader')
 const { startSession } = require('../../../lib/inspect/cdp/session')
 const { renderDump } = require('../../../lib/inspect/show')
 const { dumpToJson } = require('../../../lib/inspect/show/json')
 const { SourceMaps } = require('../../../lib/inspect/source/source-map')
+const { CHECKOUT_RECORDS } = require('../../helpers/checkout-dump')
 const { callFrame, fn, makeDump, object, ref, str, vars } = require('../../helpers/make-dump')
 
 const LONG = 100_000
@@ -43,4 +45,16 @@ t.test('many variables refer to objects with a long description (seed 12, mutant
   await session.receive(JSON.stringify({ id: 2, method: 'Runtime.getProperties', params }))
   t.ok(told > LONG && told < MOST, `DevTools, ${told} characters`)
   session.end()
+})
+
+t.test('a place is beyond the end of its line (seed 21, mutant 6667): list --group took minutes', async t => {
+  const directory = t.testdir()
+  const records = structuredClone(CHECKOUT_RECORDS)
+  const exception = records.find(({ kind }) => kind === 'exception')
+  for (const frame of exception.stack) frame.columnNumber = 2 ** 31
+  makeDump(path.join(directory, 'crash.20260101.000000.1.0.1.ccdump'), records)
+  let text = ''
+  const output = { write: more => (text += more), writeError: more => t.fail(more), isTerminal: false, columns: 80 }
+  t.equal(await runCommand(['list', directory, '--group'], output), 0)
+  t.match(text, 'TypeError')
 })

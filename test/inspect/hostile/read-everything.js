@@ -158,6 +158,11 @@ const WAYS = {
   searchRegExp: ({ directory }) => run('search', '/\\bid\\b/', directory),
   diff: ({ file, golden }) => run('diff', golden, file),
   diffJson: ({ file, golden }) => runJson('diff', file, golden, '--json'),
+  common: async ({ directory }) => {
+    for (const { fingerprint } of JSON.parse(await run('list', directory, '--group', '--json')).groups) {
+      await run('common', fingerprint, directory)
+    }
+  },
   path: ({ file }) => run('path', file),
   pathUnion: ({ directory }) => run('path', directory, '--union'),
   lcov: ({ file }) => run('path', file, '--format', 'lcov'),
