@@ -26,6 +26,7 @@ const COMMANDS = {
   path: () => require('./commands/path').pathCommand,
   repl: () => require('./commands/repl').repl,
   heap: () => require('./commands/heap').heap,
+  sql: () => require('./commands/sql').sql,
   prune: () => require('./commands/prune').prune,
   capture: () => require('./commands/capture').capture,
   mcp: () => require('./commands/mcp').mcpOf(runCommand),
