@@ -256,14 +256,11 @@ function watchReports (context) {
   const onReport = guarded((error, fromPromise) => loaded().onReport(error, fromPromise))
   const onHandled = guarded(survived => loaded().onHandled(survived))
   const onIdle = guarded(() => loaded().onIdle())
-  const onExit = guarded((late, unsettled) => {
-    // Most processes end with the exit code 0 and without a report: they need not load lib/report.js.
-    const { triggers } = context.config
-    if (late === true && reports === undefined) return
-    if (reports !== undefined || Number(process.exitCode ?? 0) !== 0 || ArrayIncludes(triggers, 'exit')) {
-      loaded().onExit(late, unsettled)
-    }
-  })
+  const onEnd = guarded((late, unsettled) => loaded().onExit(late, unsettled))
+  // Most processes end with the exit code 0 and without a report: they need neither enterCollector() nor lib/report.js.
+  const onExit = (/** @type {unknown} */ late, /** @type {unknown} */ unsettled) => {
+    if (reports !== undefined || (late !== true && mayLeaveDump(context))) onEnd(late, unsettled)
+  }
   if (native?.installFatalException(process, onReport, onHandled, onExit)) {
     if (isMainThread(native)) native.attachExitLines()
     if (ArrayIncludes(context.config.triggers, 'unsettledTopLevelAwait')) native.watchModule()
@@ -277,6 +274,18 @@ function watchReports (context) {
   return () => {
     // Read each time, because configure() may have changed the triggers.
     if (ArrayIncludes(context.config.triggers, 'handled')) whenIdle(onIdle, undefined, undefined)
+  }
+}
+
+/**
+ * @param {Context} context
+ * @returns {boolean} true if the end of a process that has reported nothing may leave a dump
+ */
+function mayLeaveDump ({ config }) {
+  try {
+    return Number(process.exitCode ?? 0) !== 0 || ArrayIncludes(config.triggers, 'exit')
+  } catch {
+    return true // the application has made a property of its own of `exitCode`
   }
 }
 

@@ -19,7 +19,6 @@ const USUAL_FLAGS = ['--stack-trace-limit=10', '--no-abort-on-uncaught-exception
 function writeCaches () {
   const [preload, report] = [readText('preload'), readText('report')]
   const scripts = { preload: compile(preload), report: compile(report) }
-  process.env.CRASH_COLLECTOR_QUIET = 'on'
   process.env.CRASH_COLLECTOR_DIR = fs.mkdtempSync(path.join(os.tmpdir(), 'crash-collector-cache-'))
   const entry = Object.create(module, { isPreloading: { value: true } })
   const api = scripts.preload
@@ -30,6 +29,7 @@ function writeCaches () {
   for (const flag of USUAL_FLAGS) v8.setFlagsFromString(flag)
   writeCache('preload', preload, scripts.preload)
   for (const flag of flagsAtReport()) v8.setFlagsFromString(flag)
+  api.configure({ quiet: true })
   try {
     api.capture(new Error('for the code cache', { cause: new Error('its cause') }))
   } finally {

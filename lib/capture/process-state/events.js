@@ -102,7 +102,7 @@ function emptied (slot, channel) {
 
 /** @param {any} message @param {Slot} slot */
 function readSent ({ request }, slot) {
-  slot.head = textOf(request._header)
+  slot.head = textOf(request._header) // not documented: test/workarounds/request-header-text.js, Node.js 20 to 26
   slot.protocol = textOf(request.protocol)
 }
 

@@ -17,12 +17,13 @@ const { openDump } = require('../dumps/open-dump')
 const { readMark } = require('../dumps/read-mark')
 const { explainRoot } = require('../explain')
 const { errorFacts } = require('../export/crash-facts')
+const { hostOf, releaseOf } = require('../groups/origin')
 const { displayUrl, workingDirectory } = require('../source/location')
 const { createTreeSharing } = require('../source/script-trees')
 const { SourceMaps } = require('../source/source-map')
-const { releaseOf, serviceOf } = require('./deployment')
 const { processRow } = require('./process-row')
 const { addRow, noRows } = require('./schema')
+const { serviceOf } = require('./service')
 const { MAX_TEXT, addValues } = require('./value-rows')
 
 /** @typedef {import('../../dump/reader').Dump} Dump */
@@ -102,8 +103,7 @@ function unreadRows (file, name, problem) {
 function addDump (rows, dump, state, name) {
   const sourceMaps = new SourceMaps(dump)
   const { header } = dump
-  const hostname = dump.process?.hostname
-  const host = typeof hostname === 'string' ? hostname : undefined
+  const host = hostOf(dump)
   const id = idOf(name, `${host} ${header.time}`)
   const request = state === 'frames' ? null : requestOf(dump)
   const cause = causeChain(dump).pop()

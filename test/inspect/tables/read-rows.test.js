@@ -119,7 +119,7 @@ t.test('the service and the release', async t => {
   const git = { commit: 'abc' }
   t.same(await names({ argv, git }), ['worker', 'abc'])
   t.same(await names({ argv, git }, 'crash.mail-2.20260301.100000.1.0.1.ccdump'), ['mail-2', 'abc'])
-  const env = { K_SERVICE: 'mail', K_REVISION: 'mail-007' }
-  t.same(await names({ argv, git, env }, 'crash.mail-2.20260301.100000.1.0.1.ccdump'), ['mail', 'mail-007'])
+  const env = { K_SERVICE: 'mail' }
+  t.same(await names({ argv, git, env }, 'crash.mail-2.20260301.100000.1.0.1.ccdump'), ['mail', 'abc'])
   t.same(await names({}), [null, null])
 })
