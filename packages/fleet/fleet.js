@@ -6,7 +6,7 @@ const path = require('node:path')
 const { JsonDuckDBValueConverter, StatementType } = require('@duckdb/node-api')
 
 const { isDamage, literal, messageOf } = require('./database')
-const { forgetIndex, openIndex } = require('./index-file')
+const { createIndex, openIndex } = require('./index-file')
 const { printCsv, printJson, printTable } = require('./print')
 const { VIEWS } = require('./views')
 
@@ -20,7 +20,8 @@ const { VIEWS } = require('./views')
  * @property {number} schemaVersion
  * @property {Record<string, Record<string, string>>} tables types of the columns by table
  * @property {string} readRows path of the module with readRows() and unreadRows()
- * @property {(directory: string) => DumpFile[]} dumpsIn newest first
+ * @property {(directory: string) => DumpFile[]} dumpsIn
+ * @property {boolean} isDeep dumpsIn() also lists the dumps of the directories inside
  * @property {(text: string) => void} write
  * @property {(text: string) => void} note prints a line for people
  * @property {(done: number, all: number) => void} progress
@@ -126,7 +127,7 @@ async function withDatabase (source, directory, output, use) {
         return await use(database)
       } catch (error) {
         if (isAgain || !isDamage(error)) throw explained(source, error)
-        forgetIndex(directory)
+        await createIndex(source, directory)
       } finally {
         database.close()
       }
