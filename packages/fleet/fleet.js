@@ -75,6 +75,9 @@ async function writeAnswer (source, { directory, sql, file }) {
   })
 }
 
+/** Engines differ in how they read a folder that stands for NULL. */
+const PARTITIONS = "coalesce(c.day, date '1970-01-01') as day, coalesce(c.service, 'unknown') as service"
+
 /**
  * Writes all tables as Parquet, by day and service, as other engines read them.
  * @param {Source} source
@@ -86,8 +89,8 @@ async function writeTables (source, { directory, into }) {
     fs.mkdirSync(output, { mode: 0o700 })
     for (const [table, columns] of Object.entries(source.tables)) {
       const select = table === 'crashes'
-        ? 'select * from crashes'
-        : `select t.*, c.day, c.service from ${table} t join crashes c on c.id = t.${Object.keys(columns)[0]}`
+        ? `select * replace (${PARTITIONS}) from crashes c`
+        : `select t.*, ${PARTITIONS} from ${table} t join crashes c on c.id = t.${Object.keys(columns)[0]}`
       await connection.run(
         `copy (${select}) to ${literal(path.join(output, table))} (format parquet, partition_by (day, service))`
       )
