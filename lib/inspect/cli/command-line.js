@@ -22,6 +22,7 @@ const COMMANDS = {
   open: () => require('./commands/open').open,
   eval: () => require('./commands/eval').evalCommand,
   search: () => require('./commands/search').search,
+  common: () => require('./commands/common').common,
   diff: () => require('./commands/diff').diff,
   path: () => require('./commands/path').pathCommand,
   repl: () => require('./commands/repl').repl,

@@ -1,26 +1,28 @@
 'use strict'
-// Computes the fingerprint of a crash, which is equal for equal crashes: the error's class, its message without numbers
-// and ids, and the application's innermost frames by function and source position.
+// Computes the fingerprint of a crash, which is equal for equal crashes. It stands for the root cause: its class, its
+// message without what differs from one occurrence to the next, and the application's innermost functions. No line
+// number counts, so that code may be added above, and no folder, so that each deploy may have its own.
 
-const { wasUnderWay } = require('./application-frames')
+const { causeChain } = require('./cause-chain')
 const { createHash } = require('node:crypto')
 const { describeValue } = require('../values/describe-value')
-const { displayUrl, isDependency, workingDirectory } = require('../source/location')
+const { fingerprintFrames } = require('./fingerprint-frames')
+const { messageTemplate, normalisedMessage } = require('./message-pattern')
 
 /** @typedef {import('../../dump/reader').Dump} Dump */
+/** @typedef {import('../../dump/format').ExceptionRecord} ExceptionRecord */
+/** @typedef {import('../../dump/format').CauseRecord} CauseRecord */
 /** @typedef {import('../source/source-map').SourceMaps} SourceMaps */
 
 /**
  * @typedef {object} Fingerprint
  * @property {string} id
- * @property {string} className of the error, or the type of a thrown value that is not an error
+ * @property {string} className of the root cause, or the type of a thrown value that is not an error
  * @property {string} message normalised
- * @property {string[]} frames `function file:line`; lines count from 1
+ * @property {string[]} frames `function file`, innermost first
+ * @property {string} expression in the source at the innermost of these places; '' if that is not known
+ * @property {string} place `function file:line` of the innermost one, for people; does not count
  */
-
-/** How many frames count. Frames further out can differ between two calls of the same faulty code. */
-const FRAMES = 3
-const MAX_MESSAGE = 500
 
 /**
  * @param {Dump} dump
@@ -28,59 +30,29 @@ const MAX_MESSAGE = 500
  * @returns {Fingerprint}
  */
 function fingerprintOf (dump, sourceMaps) {
-  const { exception } = dump
-  const isError = exception !== null && exception.message !== undefined
-  const className =
-    exception === null ? dump.header.trigger : isError ? (exception.className ?? 'Error') : exception.value.type
-  const text =
-    exception === null ? '' : (exception.message ?? describeValue(exception.value, { object: () => undefined }))
-  const message = normalisedMessage(text)
-  const frames = framesOf(dump, sourceMaps)
-  const id = createHash('sha256')
-    .update(JSON.stringify([className, message, frames]))
-    .digest('hex')
-    .slice(0, 12)
-  return { id, className, message, frames }
+  const errors = [0, ...causeChain(dump).map(({ index }) => index)]
+  const root = dump.seenFrom(errors[errors.length - 1])
+  // An error that Node.js made has no function of the application on its stack. That of the error around it counts.
+  const { frames, place, expression, construction } = errors.reduceRight(
+    (found, index) => (found.frames.length > 0 ? found : fingerprintFrames(dump.seenFrom(index), sourceMaps)),
+    fingerprintFrames(root, sourceMaps)
+  )
+  const { className, text } = whatHappened(root)
+  const message = messageTemplate(construction, text) ?? normalisedMessage(text)
+  const counted = root.exception === null ? frames : [expression, ...frames]
+  const id = createHash('sha256').update(JSON.stringify([className, message, counted])).digest('hex').slice(0, 12)
+  return { id, className, message, frames, expression, place }
 }
 
-/**
- * @param {Dump} dump
- * @param {SourceMaps} sourceMaps
- */
-function framesOf (dump, sourceMaps) {
-  const directory = workingDirectory(dump)
-  const captured = dump.callFrames.filter(frame => !frame.internal && wasUnderWay(frame))
-  const places =
-    captured.length > 0
-      ? captured.map(frame => ({
-        functionName: frame.functionName,
-        isDependency: isDependency(frame.url),
-        ...sourceMaps.original(frame) ?? { url: frame.url, lineNumber: frame.lineNumber }
-      }))
-      : (dump.exception?.stack ?? [])
-          .filter(({ url }) => url !== '' && !url.startsWith('node:'))
-          .map(frame => ({ ...frame, isDependency: isDependency(frame.url) }))
-  const own = places.filter(place => !place.isDependency)
-  return (own.length > 0 ? own : places)
-    .slice(0, FRAMES)
-    .map(
-      ({ functionName, url, lineNumber }) =>
-        `${functionName || '(anonymous)'} ${displayUrl(url, directory)}:${lineNumber + 1}`
-    )
+/** @param {Dump} dump */
+function whatHappened (dump) {
+  const { exception, header, signal } = dump
+  if (exception === null) return { className: signal?.name ?? header.trigger, text: '' }
+  const { className, message, value } = exception
+  if (message === undefined) return { className: value.type, text: describeValue(value, { object: () => undefined }) }
+  // A minifier shortens the names of classes. The object's record has the name in the original source.
+  const record = value.objectId === undefined ? undefined : dump.object(value.objectId)
+  return { className: record?.className ?? className ?? 'Error', text: message }
 }
 
-/**
- * A message without the parts that differ from one occurrence to the next.
- * @param {string} message
- */
-function normalisedMessage (message) {
-  return message
-    .slice(0, MAX_MESSAGE)
-    .replace(/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi, '<id>')
-    .replace(/\b0x[0-9a-f]+\b/gi, '<id>')
-    .replace(/\b(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{8,}\b/gi, '<id>')
-    .replace(/\b(?=\w*\d)(?=\w*[a-z])\w{16,}\b/gi, '<id>')
-    .replace(/\d+(?:\.\d+)?/g, '<n>')
-}
-
-module.exports = { fingerprintOf, normalisedMessage }
+module.exports = { fingerprintOf }

@@ -76,8 +76,8 @@ function renameVariables (variables, names) {
   }
 }
 
-/** What stands before the name of a function in a stack. */
-const STACK_NAME = /^((?:async |new )?)([\p{ID_Start}$_][\p{ID_Continue}$]*)$/u
+/** What stands before the name of a function in a stack. A minifier may have removed the name. */
+const STACK_NAME = /^((?:async |new )?)((?:[\p{ID_Start}$_][\p{ID_Continue}$]*)?)$/u
 
 /**
  * Restores the names of functions in the stacks of the errors, if they are no more than a function's name.

@@ -51,6 +51,7 @@ class SourceMaps {
   #budget
   /** @type {Map<string, boolean>} */ #own = new Map()
   /** Lines of original sources by URL. @type {Map<string, string[]>} */ #lines = new Map()
+  /** Lines of texts of the dump. @type {Map<string, string[]>} */ #contents = new Map()
 
   /** @param {Dump} dump */
   constructor (dump) {
@@ -183,7 +184,7 @@ class SourceMaps {
     if (original !== undefined) {
       const { trace } = /** @type {ParsedMap} */ (this.#mapOf(place.scriptId))
       const mayRead = !forOthers || this.#isOwnBuild(place.scriptId)
-      const content = mayRead || this.#hasMap(place.scriptId) ? sourceContentFor(trace, original.url) : undefined
+      const content = mayRead || this.#isInDump(place.scriptId) ? sourceContentFor(trace, original.url) : undefined
       const source = content ?? (mayRead ? localSource(original.url) : undefined)
       if (source !== undefined) return { original, source, marked: original }
     }
@@ -191,10 +192,47 @@ class SourceMaps {
   }
 
   /**
+   * The source at a place as the dump holds it, so that each machine sees the same: the original, or else the code that
+   * ran.
+   * @param {Place} place
+   * @returns {{ lines: string[], lineNumber: number, columnNumber: number }|undefined}
+   */
+  linesInDump (place) {
+    const original = this.original(place)
+    if (original !== undefined && this.#isInDump(place.scriptId)) {
+      const { trace } = /** @type {ParsedMap} */ (this.#mapOf(place.scriptId))
+      const content = sourceContentFor(trace, original.url)
+      if (typeof content === 'string') {
+        return { ...original, lines: this.#linesOf(`${place.scriptId} ${original.url}`, content) }
+      }
+    }
+    const source = this.#dump.script(place.scriptId)?.source
+    return source === undefined ? undefined : { ...place, lines: this.#linesOf(place.scriptId, source) }
+  }
+
+  /**
+   * @param {string} key of the text
+   * @param {string} source
+   */
+  #linesOf (key, source) {
+    const lines = this.#contents.get(key) ?? linesOf(source)
+    this.#contents.set(key, lines)
+    return lines
+  }
+
+  /**
+   * @param {string} scriptId
+   * @returns {boolean} true if there is a source map that can be read
+   */
+  hasMap (scriptId) {
+    return this.#mapOf(scriptId) !== null
+  }
+
+  /**
    * @param {string} scriptId
    * @returns {boolean} true if the map is in the dump, and not read from a file here
    */
-  #hasMap (scriptId) {
+  #isInDump (scriptId) {
     const { sourceMap, sourceMapURL = '' } = this.#dump.script(scriptId) ?? {}
     return sourceMap !== undefined || sourceMapURL.startsWith('data:')
   }

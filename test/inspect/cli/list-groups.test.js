@@ -3,74 +3,10 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
-const { readDump } = require('../../../lib/dump/reader')
-const { fingerprintOf, normalisedMessage } = require('../../../lib/inspect/crash/fingerprint')
-const { SourceMaps } = require('../../../lib/inspect/source/source-map')
 const { CHECKOUT_RECORDS } = require('../../helpers/checkout-dump')
-const { callFrame, makeDump, object, ref, str } = require('../../helpers/make-dump')
+const { shopCrash: crash } = require('../../helpers/shop-crash')
+const { makeDump } = require('../../helpers/make-dump')
 const { runCli } = require('../../helpers/run-cli')
-
-/**
- * @param {string} message
- * @param {{ lineNumber?: number, functionName?: string, source?: string, sourceMapURL?: string }} [frame]
- */
-const crash = (message, { lineNumber = 4, functionName = 'load', ...script } = {}) => [
-  {
-    kind: 'exception',
-    value: ref('1', 'Error', 'error'),
-    className: 'Error',
-    message,
-    description: `Error: ${message}`
-  },
-  callFrame([], { functionName, url: '/app/shop.js', scriptId: '5', lineNumber, columnNumber: 2 }),
-  object('1', { message: str(message) }, { subtype: 'error', className: 'Error' }),
-  { kind: 'process', cwd: '/app' },
-  { kind: 'script', scriptId: '5', url: '/app/shop.js', length: 3, source: 'a()', ...script }
-]
-
-t.test('numbers and ids of a message do not count, its words do', t => {
-  t.equal(
-    normalisedMessage('order 17 of user 6f1c9b1e-7a63-4c1f-9d53-2f0e4a3b7c11 took 2.5 s'),
-    'order <n> of user <id> took <n> s'
-  )
-  t.equal(normalisedMessage('commit 79609bafd2141cd5, at 0x7ffe12'), 'commit <id>, at <id>')
-  t.equal(normalisedMessage('no decade in the facade'), 'no decade in the facade')
-  t.end()
-})
-
-t.test('the same crash has the same fingerprint, another one has not', async t => {
-  const directory = t.testdir()
-  const of = async (/** @type {any} */ records) => {
-    const dump = await readDump(makeDump(path.join(directory, 'a.ccdump'), records))
-    return fingerprintOf(dump, new SourceMaps(dump)).id
-  }
-  const first = await of(crash('no order 17'))
-  t.equal(await of(crash('no order 3')), first)
-  t.not(await of(crash('no customer 17')), first)
-  t.not(await of(crash('no order 17', { lineNumber: 5 })), first)
-  t.not(await of(crash('no order 17', { functionName: 'save' })), first)
-})
-
-t.test('the place is that in what was written', async t => {
-  const directory = t.testdir()
-  // Line 5, column 3 of the generated code, and line 6, of two builds, are line 1 of the original.
-  const map = (/** @type {string} */ mappings) =>
-    'data:application/json;base64,' +
-    Buffer.from(
-      JSON.stringify({ version: 3, sources: ['shop.ts'], sourcesContent: ['a'], names: [], mappings })
-    ).toString('base64')
-  const builds = [
-    crash('no', { lineNumber: 4, sourceMapURL: map(';;;;EAAA') }),
-    crash('no', { lineNumber: 5, sourceMapURL: map(';;;;;EAAA') })
-  ]
-  const found = []
-  for (const records of builds) {
-    const dump = await readDump(makeDump(path.join(directory, 'a.ccdump'), records))
-    found.push(fingerprintOf(dump, new SourceMaps(dump)))
-  }
-  t.same(found[0].frames, ['load shop.ts:1'])
-  t.equal(found[0].id, found[1].id)
-})
 
 t.test('list --group counts, with first and last seen; the plain list stays', async t => {
   const cwd = t.testdir()
@@ -108,4 +44,70 @@ t.test('list --group counts, with first and last seen; the plain list stays', as
   ])
   t.match(unread, [{ problem: { code: 'NOT_A_DUMP' } }])
   t.equal((await runCli(['list'], { cwd })).stdout.trimEnd().split('\n').length, 4)
+})
+
+/** @param {string} cwd @param {number} day @param {Parameters<typeof crash>} of */
+const dumpOf = (cwd, day, ...of) =>
+  makeDump(path.join(cwd, `crash.2026010${day}.000000.1.0.1.ccdump`), crash(...of), {
+    header: { time: `2026-01-0${day}T00:00:00.000Z` }
+  })
+
+t.test('releases and hosts; only what came with a release', async t => {
+  const cwd = t.testdir()
+  dumpOf(cwd, 1, 'old one', { release: '1.0.0', hostname: 'web-1' })
+  dumpOf(cwd, 2, 'new one', { release: '1.1.0', hostname: 'web-2' })
+  dumpOf(cwd, 3, 'old one', { release: '1.1.0', hostname: 'web-2' })
+  // A process of the old release dies after the new one has been deployed to other machines.
+  dumpOf(cwd, 4, 'late one', { release: '1.0.0', hostname: 'web-1' })
+  const groupsOf = async (/** @type {string[]} */ ...args) =>
+    JSON.parse((await runCli(['list', '--group', '--json', ...args], { cwd })).stdout)
+  const { groups, releases } = await groupsOf()
+  t.match(groups, [
+    { message: 'old one', count: 2, releases: ['1.0.0', '1.1.0'], hosts: ['web-1', 'web-2'] },
+    { message: 'late one', releases: ['1.0.0'] },
+    { message: 'new one', releases: ['1.1.0'], hosts: ['web-2'] }
+  ])
+  t.same(releases.map((/** @type {{ release: string }} */ { release }) => release), ['1.0.0', '1.1.0'])
+  t.match(await groupsOf('--new-in', '1.1.0'), { groups: [{ message: 'new one' }] })
+  t.equal((await groupsOf('--new-in', '1.0.0')).groups.length, 3)
+  const { stdout } = await runCli(['list', '--group'], { cwd })
+  t.match(stdout, /\n {8}releases 1\.0\.0, 1\.1\.0 {2}hosts web-1, web-2\n/)
+  t.match(await runCli(['list', '--group', '--new-in', '2'], { cwd }), {
+    exitCode: 1,
+    stderr: 'crash-collector: no dump is of the release 2 (there are 1.0.0, 1.1.0)\n'
+  })
+  t.match(await runCli(['list', '--new-in', '2'], { cwd }), { exitCode: 2, stderr: /--new-in needs --group/ })
+})
+
+t.test('a crash that was marked as mended and came back', async t => {
+  const cwd = t.testdir()
+  dumpOf(cwd, 1, 'no order 1', { release: '1.0.0' })
+  const groupsOf = async (/** @type {string[]} */ ...args) =>
+    JSON.parse((await runCli(['list', '--group', '--json', ...args], { cwd })).stdout).groups
+  const [{ fingerprint, mended }] = await groupsOf()
+  t.equal(mended, undefined)
+  t.match(await groupsOf('--mended', fingerprint.slice(0, 6)), [{ mended: { state: 'mended', again: 0 } }])
+  const later = (/** @type {number} */ seq, /** @type {string} */ release) =>
+    makeDump(path.join(cwd, `crash.20990101.000000.1.0.${seq}.ccdump`), crash('no order 2', { release }), {
+      header: { time: '2099-01-01T00:00:00.000Z' }
+    })
+  later(1, '1.0.0')
+  t.match(await groupsOf(), [{ mended: { state: 'mended', again: 0, inOldReleases: 1 } }])
+  later(2, '1.1.0')
+  t.match(await groupsOf(), [{ count: 3, mended: { state: 'regressed', again: 1, inOldReleases: 1 } }])
+  t.match(
+    (await runCli(['list', '--group'], { cwd })).stdout,
+    / {8}came back 1 ×, marked as mended \d{4}-\d\d-\d\d \d\d:\d\d, 1 × in earlier releases\n/
+  )
+  t.equal((await groupsOf('--reopen', fingerprint))[0].mended, undefined)
+  t.match(await runCli(['list', '--group', '--mended', 'zz'], { cwd }), {
+    exitCode: 1,
+    stderr: /there is no group of dumps with the fingerprint zz/
+  })
+})
+
+t.test('a damaged list of mended crashes', async t => {
+  const cwd = t.testdir({ 'mended.json': '{"a":{"time":1}}' })
+  dumpOf(cwd, 1, 'no order 1')
+  t.match(await runCli(['list', '--group'], { cwd }), { exitCode: 1, stderr: /mended\.json can't be read as a list/ })
 })

@@ -1,28 +1,21 @@
 'use strict'
-// `list --group`: prints one line for each kind of crash.
+// `list --group`: prints one entry for each kind of crash, and marks kinds as mended.
 
 const path = require('node:path')
 const { CrashCollectorError } = require('../../../errors')
-const { notKeptBeside, readMark } = require('../../dumps/read-mark')
-const { openDump } = require('../../dumps/open-dump')
+const { findGroup, isNewSince, readGroups, timesOf } = require('../../groups/read-groups')
+const { mendedState, readMended, writeMended } = require('../../groups/mended')
 const { createPaint } = require('../../text/colours')
-const { fingerprintOf } = require('../../crash/fingerprint')
-const { SourceMaps } = require('../../source/source-map')
 const { cut, jsonText, plain, widthOf } = require('../../text/terminal-text')
 const { unreadLine } = require('./unread-dump')
 
-/**
- * @typedef {object} Group
- * @property {string} fingerprint
- * @property {string} className
- * @property {string} message normalised
- * @property {string[]} frames
- * @property {number} count number of dumps
- * @property {number} [notKept] number of further crashes whose dumps were not kept
- * @property {string} firstSeen
- * @property {string} lastSeen
- * @property {{ file: string, number: number, time: string }[]} dumps newest first; number: as in `list`
- */
+/** @typedef {import('../../groups/read-groups').Group} Group */
+/** @typedef {import('../../groups/read-groups').Groups} Groups */
+/** @typedef {import('../../groups/mended').MendedState} MendedState */
+/** @typedef {Group & { mended?: MendedState }} ListedGroup */
+
+/** How many releases and hosts are named. */
+const MAX_NAMES = 4
 
 /**
  * @param {string[]} files newest first
@@ -31,94 +24,120 @@ const { unreadLine } = require('./unread-dump')
  * @returns {Promise<number>}
  */
 async function listGroups (files, flags, output) {
-  /** @type {Map<string, Group>} */
-  const groups = new Map()
-  /** @type {{ file: string, problem: { code: string, message: string } }[]} */
-  const unread = []
-  /** @type {Set<string>} */
-  const counted = new Set()
-  for (const [i, file] of files.entries()) {
-    try {
-      const group = add(groups, file, i + 1, await openDump(file))
-      const notKept = notKeptBeside(readMark(file), path.dirname(file), counted)
-      if (notKept > 0) group.notKept = (group.notKept ?? 0) + notKept
-    } catch (error) {
-      // A damaged dump must not hide the others.
-      if (!(error instanceof CrashCollectorError)) throw error
-      unread.push({ file, problem: { code: error.code, message: error.message } })
-    }
-  }
-  const sorted = [...groups.values()].sort((a, b) => timesOf(b) - timesOf(a) || (a.lastSeen < b.lastSeen ? 1 : -1))
-  if (flags.json === true) output.write(jsonText({ groups: sorted, unread }))
+  const all = await readGroups(files)
+  if (typeof flags.mended === 'string') mark(all, flags.mended, true)
+  if (typeof flags['reopen'] === 'string') mark(all, flags['reopen'], false)
+  const groups = withMarks(wanted(all, flags['new-in']))
+  if (flags.json === true) output.write(jsonText({ groups, releases: all.releases, unread: all.unread }))
   else if (files.length === 0) output.write('no dumps\n')
-  else print(sorted, unread, output)
+  else print(groups, all.unread, output)
   return 0
 }
 
 /**
- * @param {Map<string, Group>} groups
- * @param {string} file
- * @param {number} number
- * @param {import('../../../dump/reader').Dump} dump
- * @returns {Group}
+ * @param {Group[]} groups
+ * @returns {ListedGroup[]}
  */
-function add (groups, file, number, dump) {
-  const { id, className, message, frames } = fingerprintOf(dump, new SourceMaps(dump))
-  const { time } = dump.header
-  const group = groups.get(id) ?? {
-    fingerprint: id,
-    className,
-    message,
-    frames,
-    count: 0,
-    firstSeen: time,
-    lastSeen: time,
-    dumps: []
-  }
-  group.count++
-  if (time < group.firstSeen) group.firstSeen = time
-  if (time > group.lastSeen) group.lastSeen = time
-  group.dumps.push({ file, number, time })
-  groups.set(id, group)
-  return group
-}
-
-/** @param {Group} group */
-function timesOf ({ count, notKept = 0 }) {
-  return count + notKept
+function withMarks (groups) {
+  const marks = new Map([...new Set(groups.map(directoryOf))].map(directory => [directory, readMended(directory)]))
+  return groups.map(group => {
+    const mended = mendedState(group, marks.get(directoryOf(group))?.get(group.fingerprint))
+    return mended === undefined ? group : { ...group, mended }
+  })
 }
 
 /**
- * @param {Group[]} groups
- * @param {{ file: string, problem: { message: string } }[]} unread
+ * @param {Group} group
+ * @returns {string} where the mark of the group is kept
+ */
+function directoryOf ({ dumps }) {
+  return path.dirname(dumps[0].file)
+}
+
+/**
+ * @param {Groups} all
+ * @param {string} fingerprint
+ * @param {boolean} isMended
+ */
+function mark ({ groups, releases }, fingerprint, isMended) {
+  const group = findGroup(groups, fingerprint)
+  const directory = directoryOf(group)
+  const mended = readMended(directory)
+  if (isMended) {
+    mended.set(group.fingerprint, {
+      time: new Date().toISOString(),
+      releases: releases.map(({ release }) => release)
+    })
+  } else mended.delete(group.fingerprint)
+  writeMended(directory, mended)
+}
+
+/**
+ * @param {Groups} all
+ * @param {string|boolean|undefined} since a release
+ * @returns {Group[]}
+ */
+function wanted ({ groups, releases }, since) {
+  if (typeof since !== 'string') return groups
+  const release = releases.find(each => each.release === since)
+  if (release === undefined) {
+    const known = releases.map(each => each.release).slice(-MAX_NAMES)
+    throw new CrashCollectorError('RELEASE_NOT_FOUND', `no dump is of the release ${since}`, {
+      hint: known.length === 0 ? 'no dump names one' : `there are ${known.join(', ')}`
+    })
+  }
+  return groups.filter(group => isNewSince(group, release, releases))
+}
+
+/**
+ * @param {ListedGroup[]} groups
+ * @param {Groups['unread']} unread
  * @param {import('../types').Output} output
  */
 function print (groups, unread, { write, columns, isTerminal }) {
   const paint = createPaint(isTerminal)
   const width = Math.min(columns, 100)
+  const line = (/** @type {import('../../text/colours').Style} */ colour, /** @type {string} */ text) =>
+    write(`        ${paint(colour, cut(plain(text), width - 8))}\n`)
   for (const group of groups) {
-    const { fingerprint, className, message, frames, count, notKept, firstSeen, lastSeen, dumps } = group
+    const { fingerprint, className, message, place, notKept, firstSeen, lastSeen, dumps } = group
     const start = `${String(timesOf(group)).padStart(4)} ×  `
     const what = cut(plain(`${className}: ${message}`.split('\n', 1)[0]), width - widthOf(start))
     write(`${start}${paint('red', what)}\n`)
-    const seen = count === 1 ? timeText(firstSeen) : `${timeText(firstSeen)} to ${timeText(lastSeen)}`
-    const numbers = dumps
-      .slice(0, 5)
-      .map(({ number }) => number)
-      .join(' ')
-    if (frames.length > 0) write(`        ${paint('cyan', cut(plain(frames[0]), width - 8))}\n`)
+    if (place !== '') line('cyan', place)
+    const seen = [...new Set([timeText(firstSeen), timeText(lastSeen)])].join(' to ')
+    const numbers = dumps.slice(0, 5).map(({ number }) => number).join(' ')
     const kept = notKept === undefined ? '' : `  (${notKept} not kept)`
-    const where = `${seen}  ${fingerprint}  show ${numbers}${dumps.length > 5 ? ' …' : ''}${kept}`
-    write(`        ${paint('grey', cut(where, width - 8))}\n`)
+    line('grey', `${seen}  ${fingerprint}  show ${numbers}${dumps.length > 5 ? ' …' : ''}${kept}`)
+    const where = [named('release', group.releases), named('host', group.hosts)].filter(text => text !== '')
+    if (where.length > 0) line('grey', where.join('  '))
+    const { mended } = group
+    if (mended !== undefined) line(mended.state === 'regressed' ? 'yellow' : 'green', mendedText(mended))
   }
+  if (groups.length === 0 && unread.length === 0) write('no such crashes\n')
   for (const { file, problem } of unread) write(unreadLine('        ', file, problem, { columns, isTerminal }) + '\n')
+}
+
+/**
+ * @param {string} word
+ * @param {string[]} names newest last
+ */
+function named (word, names) {
+  if (names.length === 0) return ''
+  const more = names.length > MAX_NAMES ? `… ${names.length - MAX_NAMES} more, ` : ''
+  return `${word}${names.length > 1 ? 's' : ''} ${more}${names.slice(-MAX_NAMES).join(', ')}`
+}
+
+/** @param {MendedState} mended */
+function mendedText ({ state, since, again, inOldReleases }) {
+  const old = inOldReleases === 0 ? '' : `, ${inOldReleases} × in earlier releases`
+  const marked = `marked as mended ${timeText(since)}`
+  return state === 'regressed' ? `came back ${again} ×, ${marked}${old}` : `${marked}${old}`
 }
 
 /** @param {string} time */
 function timeText (time) {
-  return plain(time)
-    .replace('T', ' ')
-    .replace(/:\d\d(\.\d+)?Z$/, '')
+  return time.replace('T', ' ').replace(/:\d\d(\.\d+)?Z$/, '')
 }
 
 module.exports = { listGroups }

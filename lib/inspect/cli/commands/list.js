@@ -47,20 +47,34 @@ const { cut, cutStart, jsonText, plain, widthOf } = require('../../text/terminal
  * @property {{ code: string, message: string }} [problem] why the dump can't be read
  */
 
+/** Options that need `--group`. */
+const GROUP_OPTIONS = ['new-in', 'mended', 'reopen']
+
 /** @type {import('../types').Command} */
 const list = {
-  usage: 'crash-collector list [directory] [--everywhere] [--group] [--json]',
+  usage:
+    'crash-collector list [directory] [--everywhere] [--group] [--new-in <name>] [--mended <id>] ' +
+    '[--reopen <id>] [--json]',
   summary: 'List the dumps of a directory, newest first: time, trigger, error, top frame, size.',
   flags: [
     ['--everywhere', 'all dumps of this user, whatever their directory'],
-    ['--group', 'one line for each kind of crash: how many, first and last seen']
+    ['--group', 'one entry for each kind of crash: how many, first and last seen, releases, hosts'],
+    ['--new-in <name>', 'with --group: only the kinds that came with that release or a later one'],
+    ['--mended <id>', 'with --group: mark a kind as mended; the list says if it comes back'],
+    ['--reopen <id>', 'with --group: take that mark away']
   ],
-  options: { everywhere: { type: 'boolean' }, group: { type: 'boolean' } },
+  options: {
+    everywhere: { type: 'boolean' },
+    group: { type: 'boolean' },
+    ...Object.fromEntries(GROUP_OPTIONS.map(name => [name, { type: 'string' }]))
+  },
   maxArguments: 1,
   async run ([directory], flags, output) {
     if (directory !== undefined && flags.everywhere === true) {
       throw new UsageError('--everywhere takes no directory')
     }
+    const alone = flags.group === true ? undefined : GROUP_OPTIONS.find(name => flags[name] !== undefined)
+    if (alone !== undefined) throw new UsageError(`--${alone} needs --group`)
     const { files, elsewhere } = filesOf(directory, flags.everywhere === true)
     if (flags.group === true) {
       return listGroups(files.map(each => each.path), flags, output)
