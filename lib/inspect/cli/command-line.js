@@ -28,6 +28,7 @@ const COMMANDS = {
   repl: () => require('./commands/repl').repl,
   heap: () => require('./commands/heap').heap,
   scrub: () => require('./commands/scrub').scrub,
+  sql: () => require('./commands/sql').sql,
   prune: () => require('./commands/prune').prune,
   capture: () => require('./commands/capture').capture,
   mcp: () => require('./commands/mcp').mcpOf(runCommand),

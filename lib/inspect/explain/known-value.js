@@ -89,9 +89,10 @@ function template (scene, node) {
   const quasis = children(node, 'quasis').map(each => /** @type {{ cooked?: string }} */ (each.value).cooked)
   let text = quasis[0] ?? ''
   for (const [i, expression] of children(node, 'expressions').entries()) {
-    const value = plainValue(knownValue(scene, expression))
-    if (value === undefined) return undefined
-    text += `${value}${quasis[i + 1] ?? ''}`
+    const value = knownValue(scene, expression)
+    const shown = value !== undefined && isNullish(value) ? (value.subtype ?? value.type) : plainValue(value)
+    if (shown === undefined) return undefined
+    text += `${shown}${quasis[i + 1] ?? ''}`
   }
   return primitive(text)
 }
@@ -222,4 +223,4 @@ function binary (scene, node) {
   return undefined
 }
 
-module.exports = { knownValue, keyOf, plainValue }
+module.exports = { knownValue, keyOf, plainValue, truthOf }

@@ -130,10 +130,11 @@ class Scene {
 
   /**
    * @param {AnyNode} node
-   * @returns {string} the text of the node in backquotes
+   * @returns {string} the text of the node in backquotes, with apostrophes in the place of its own backquotes
    */
   code (node) {
-    return `\`${cut(plain(this.textOf(node).replace(/\s+/g, ' ')), MAX_CODE_COLUMNS)}\``
+    const text = this.textOf(node).replace(/\s+/g, ' ').replaceAll('`', "'")
+    return `\`${cut(plain(text), MAX_CODE_COLUMNS)}\``
   }
 
   /**

@@ -18,7 +18,7 @@ function counted (count, noun) {
  * @param {string} text code that is not in the scene's source
  */
 function inCode (text) {
-  return `\`${cut(plain(text), 60)}\``
+  return `\`${cut(plain(text).replaceAll('`', "'"), 60)}\``
 }
 
 /** @type {Record<string, string>} */

@@ -147,7 +147,10 @@ t.test('a long message in which a pattern would try each place as an end', async
   for (const message of [
     `Cannot set property ${' of '.repeat(250_000)}`,
     `Cannot assign to read only property '${"' of object '".repeat(80_000)}`,
-    `Cannot destructure property '${"' of '".repeat(160_000)}`
+    `Cannot destructure property '${"' of '".repeat(160_000)}`,
+    `Class constructor ${'x'.repeat(500_000)} cannot be`,
+    `Command failed: ${' \n'.repeat(300_000)}`,
+    `Received ${'1_'.repeat(300_000)}`
   ]) {
     const file = path.join(t.testdir(), 'long.ccdump')
     const thrown = records().map(record =>
@@ -157,4 +160,46 @@ t.test('a long message in which a pattern would try each place as an end', async
     makeDump(file, thrown)
     t.equal(explain(await readDump(file)), null)
   }
+})
+
+t.test('what a validator refused is named by its place, and not shown if it was redacted', async t => {
+  const source = `function accept (body) {
+  return schema.parse(body)
+}
+`
+  const issue = (/** @type {string} */ reason) => [
+    {
+      kind: 'exception',
+      value: ref('1', 'ZodError', 'error'),
+      className: 'ZodError',
+      message: 'x',
+      description: 'ZodError: x'
+    },
+    {
+      kind: 'callFrame',
+      index: 0,
+      functionName: 'accept',
+      url: '/app/shop.js',
+      scriptId: '5',
+      lineNumber: 1,
+      columnNumber: 16,
+      functionLocation: { scriptId: '5', lineNumber: 0, columnNumber: 16 },
+      internal: false,
+      this: undef,
+      scopeChain: [{ type: 'local', variables: vars({ body: ref('2') }) }]
+    },
+    object('1', { issues: ref('3', 'Array', 'array') }, { subtype: 'error', className: 'ZodError' }),
+    object('2', { password: { type: 'string', length: 9, notCapturedReason: reason } }),
+    object('3', { 0: ref('4') }, { subtype: 'array', className: 'Array', length: 1 }),
+    object('4', { message: str('Too short'), path: ref('5', 'Array', 'array') }),
+    object('5', { 0: str('password') }, { subtype: 'array', className: 'Array', length: 1 }),
+    { kind: 'process', cwd: '/app' },
+    { kind: 'script', scriptId: '5', url: '/app/shop.js', length: source.length, source }
+  ]
+  const text = await textOf(t, issue('redacted'))
+  t.equal(
+    text,
+    '`body.password` is a string, <string of 9, redacted>: Too short; ' +
+      'checked by `schema.parse(body)` (`accept`, shop.js:2:17)'
+  )
 })

@@ -1,6 +1,7 @@
 'use strict'
 // Explains an 'error' event without a listener: names the emitter.
 
+const { isApplicationFrame } = require('../../crash/application-frames')
 const { Scene } = require('../scene')
 const { callAt, calleeName } = require('../calls')
 const { child } = require('../../source/syntax')
@@ -38,13 +39,17 @@ const errorEvent = {
  */
 function ofCall (dump) {
   const frame = dump.callFrames.find(({ internal, role }) => !internal && role === undefined)
-  if (frame === undefined) return undefined
+  if (frame === undefined || !isApplicationFrame(frame)) return undefined
   const scene = new Scene(dump, frame)
   const call = callAt(scene)
   const callee = call === undefined ? null : child(call, 'callee')
   if (call === undefined || calleeName(call) !== 'emit' || callee?.type !== 'MemberExpression') return undefined
   const value = scene.value(/** @type {AnyNode[]} */ (call.arguments)[0])
-  return wholeString(value) === 'error' ? nobodyListens(scene.code(/** @type {AnyNode} */ (callee.object))) : undefined
+  if (wholeString(value) !== 'error') return undefined
+  const emitter = /** @type {AnyNode} */ (callee.object)
+  const { className } = scene.frame.this
+  const isThis = emitter.type === 'ThisExpression' && className !== undefined
+  return nobodyListens(isThis ? `\`this\` (${plain(className)})` : scene.code(emitter))
 }
 
 /** @param {string} emitter */

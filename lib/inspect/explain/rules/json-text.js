@@ -1,7 +1,8 @@
 'use strict'
 // Explains a SyntaxError of JSON.parse: says that the text is empty, is markup, stops in the middle, or is not text.
 
-const { argumentsOf, callAt, isCallOf } = require('../calls')
+const { applicationCall, callWords } = require('../application-call')
+const { argumentsOf, callAt, calleeName, isCallOf } = require('../calls')
 const { originOf } = require('../origins')
 const { wholeString } = require('../properties')
 const { quote } = require('../../text/terminal-text')
@@ -15,7 +16,10 @@ const jsonText = {
   name: 'json-text',
   explain (dump) {
     const { className, message = '' } = dump.exception ?? {}
-    const scene = className === 'SyntaxError' && /JSON/.test(message) ? applicationScene(dump) : null
+    const isJson = className === 'SyntaxError' && /JSON/.test(message)
+    const read = isJson ? ofResponse(dump, message) : undefined
+    if (read !== undefined) return read
+    const scene = isJson ? applicationScene(dump) : null
     const call = scene === null ? undefined : callAt(scene)
     if (scene === null || call === undefined || !isCallOf(scene, call, 'JSON', 'parse')) return undefined
     const argument = argumentsOf(call)?.[0]
@@ -36,6 +40,20 @@ const jsonText = {
     const text = wholeString(value)
     return text === undefined ? undefined : describeText(code, text)
   }
+}
+
+/**
+ * Explains `await response.json()`. The text is in no variable, but V8's message begins with its first characters.
+ * @param {import('../../../dump/reader').Dump} dump
+ * @param {string} message
+ * @returns {string|undefined}
+ */
+function ofResponse (dump, message) {
+  const found = applicationCall(dump)
+  const isRead = found !== undefined && calleeName(found.call) === 'json' && found.args.length === 0
+  if (!isRead || !message.startsWith('Unexpected token \'<\', "<')) return undefined
+  const what = /^<(?:!doctype\b|html\b)/i.test(message.slice(message.indexOf('<', 20))) ? 'an HTML page' : 'markup'
+  return `${callWords(found)} read ${what}, not JSON`
 }
 
 /**
