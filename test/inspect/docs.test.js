@@ -21,6 +21,7 @@ const COMMANDS = [
   'diff',
   'path',
   'heap',
+  'scrub',
   'sql',
   'prune',
   'capture'

@@ -27,6 +27,7 @@ const COMMANDS = {
   path: () => require('./commands/path').pathCommand,
   repl: () => require('./commands/repl').repl,
   heap: () => require('./commands/heap').heap,
+  scrub: () => require('./commands/scrub').scrub,
   sql: () => require('./commands/sql').sql,
   prune: () => require('./commands/prune').prune,
   capture: () => require('./commands/capture').capture,
