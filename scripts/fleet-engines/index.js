@@ -1,7 +1,7 @@
 'use strict'
 // npm run fleet:engines -- <directory of sql --parquet> [copies]: asks DuckDB and ClickHouse the same ten questions
-// over the same Parquet files, and says whether the answers are the same. With `copies` it first makes so many times the
-// crashes of them, each copy with ids, times and hosts of its own. ClickHouse is the package chdb of PyPI
+// over the same Parquet files, and says whether the answers are the same. With `copies` it first makes so many times
+// the crashes of them, each copy with ids, times and hosts of its own. ClickHouse is the package chdb of PyPI
 // (`pip install chdb`) for the Python that PYTHON names, or python3.
 
 const { spawnSync } = require('node:child_process')
