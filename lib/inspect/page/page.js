@@ -49,18 +49,27 @@ function * parts (dump, data, objects) {
     exception === null
       ? (eventTitle(dump) ?? path.basename(file))
       : (exception.message ?? exception.description).split('\n', 1)[0].slice(0, 100)
-  yield '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-  yield `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src '${hash(script)}'; ` +
-    `style-src '${hash(style)}'; base-uri 'none'; form-action 'none'">\n`
-  yield '<meta name="viewport" content="width=device-width, initial-scale=1">\n' +
-    '<meta name="color-scheme" content="light dark">\n<meta name="referrer" content="no-referrer">\n'
-  yield `<title>${escapeHtml(plain(title))}</title>\n<style>${style}</style>\n</head>\n<body>\n`
+  yield pageHead({ title, style, script })
   yield '<div id="page"></div>\n<noscript>This page shows the dump by a script of its own: ' +
     'allow scripts for this file, or use crash-collector show.</noscript>\n'
   yield `<script type="application/json" id="dump">${data}</script>\n`
   yield '<script type="text/plain" id="objects">'
   for (const line of objects) yield dataText(line)
   yield `</script>\n<script>${script}</script>\n</body>\n</html>\n`
+}
+
+/**
+ * @param {{ title: string, style: string, script?: string }} page
+ * @returns {string} what stands before the contents, with a policy that allows nothing but this style and this script
+ */
+function pageHead ({ title, style, script }) {
+  const scripts = script === undefined ? '' : `script-src '${hash(script)}'; `
+  return '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n' +
+    `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; ${scripts}` +
+    `style-src '${hash(style)}'; base-uri 'none'; form-action 'none'">\n` +
+    '<meta name="viewport" content="width=device-width, initial-scale=1">\n' +
+    '<meta name="color-scheme" content="light dark">\n<meta name="referrer" content="no-referrer">\n' +
+    `<title>${escapeHtml(plain(title))}</title>\n<style>${style}</style>\n</head>\n<body>\n`
 }
 
 /**
@@ -73,10 +82,11 @@ function pageCode () {
       hint: 'it comes with the package; in a checkout `npm run build` makes it'
     })
   }
-  return {
-    script: fs.readFileSync(PAGE_SCRIPT, 'utf8'),
-    style: fs.readFileSync(path.join(__dirname, 'browser', 'style.css'), 'utf8')
-  }
+  return { script: fs.readFileSync(PAGE_SCRIPT, 'utf8'), style: pageStyle() }
+}
+
+function pageStyle () {
+  return fs.readFileSync(path.join(__dirname, 'browser', 'style.css'), 'utf8')
 }
 
 /**
@@ -98,4 +108,4 @@ function hash (text) {
   return `sha256-${crypto.createHash('sha256').update(text).digest('base64')}`
 }
 
-module.exports = { PAGE_SCRIPT, htmlPage, htmlParts, pageCode }
+module.exports = { PAGE_SCRIPT, escapeHtml, htmlPage, htmlParts, pageCode, pageHead, pageStyle }
