@@ -10,7 +10,10 @@ const { CrashCollectorError } = require('../../errors')
 const { eventTitle } = require('../crash/title')
 const { jsonEscape, plain, plainJson } = require('../text/terminal-text')
 const { packObjects } = require('./pack-objects')
+const { markdownOf } = require('./markdown')
 const { pageData } = require('./page-data')
+const { escapeHtml, staticPage } = require('./static-page')
+const { summaryOf } = require('./summary')
 
 /** @typedef {import('../../dump/reader').Dump} Dump */
 
@@ -33,16 +36,18 @@ function htmlPage (dump) {
  * @throws {CrashCollectorError} DUMP_DAMAGED, PAGE_NOT_BUILT
  */
 function htmlParts (dump) {
-  return parts(dump, dataText(JSON.stringify(pageData(dump))), packObjects(dump))
+  const data = pageData(dump)
+  const summary = summaryOf(dump, data)
+  const json = JSON.stringify({ ...data, markdown: markdownOf(summary) })
+  return parts(dump, { summary: staticPage(summary), data: dataText(json), objects: packObjects(dump) })
 }
 
 /**
  * @param {Dump} dump
- * @param {string} data
- * @param {Iterable<string>} objects
+ * @param {{ summary: string, data: string, objects: Iterable<string> }} contents
  * @returns {Generator<string, void, void>}
  */
-function * parts (dump, data, objects) {
+function * parts (dump, { summary, data, objects }) {
   const { exception, file } = dump
   const { script, style } = pageCode()
   const title =
@@ -55,8 +60,8 @@ function * parts (dump, data, objects) {
   yield '<meta name="viewport" content="width=device-width, initial-scale=1">\n' +
     '<meta name="color-scheme" content="light dark">\n<meta name="referrer" content="no-referrer">\n'
   yield `<title>${escapeHtml(plain(title))}</title>\n<style>${style}</style>\n</head>\n<body>\n`
-  yield '<div id="page"></div>\n<noscript>This page shows the dump by a script of its own: ' +
-    'allow scripts for this file, or use crash-collector show.</noscript>\n'
+  yield `<div id="page">\n${summary}\n</div>\n<noscript><footer>This is the summary of the dump. ` +
+    'With scripts allowed for this file, the page shows all of it and has a search.</footer></noscript>\n'
   yield `<script type="application/json" id="dump">${data}</script>\n`
   yield '<script type="text/plain" id="objects">'
   for (const line of objects) yield dataText(line)
@@ -86,11 +91,6 @@ function pageCode () {
  */
 function dataText (json) {
   return plainJson(json).replace(/[<>&]/g, jsonEscape)
-}
-
-/** @param {string} text */
-function escapeHtml (text) {
-  return text.replace(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`)
 }
 
 /** @param {string} text */
