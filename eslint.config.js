@@ -39,6 +39,7 @@ module.exports = [
       '**/node_modules/**',
       '.js-debug/**',
       '.nodes/**',
+      '.platforms/**',
       '.tap/**',
       'build/**',
       'prebuilds/**',

@@ -6,6 +6,9 @@ const path = require('node:path')
 
 const PACKAGE = path.dirname(__dirname)
 
+/** This version: the packages of the platforms have their addons in a folder of this name. */
+const VERSION = '0.1.0'
+
 // Paths are joined by hand, because calls of path.join() at the start cost time and memory (lib/addon/own-files.js).
 
 /**
@@ -33,16 +36,30 @@ function addonOfPreload (entry) {
   if (!entry.isPreloading && !isRequiredByRunner()) return null
   if (/** @type {any} */ (process)._fatalException?.name === 'crashCollectorFatalException') return null
   if (process.env.CRASH_COLLECTOR_ADDON === 'none' || fs.existsSync(`${PACKAGE}/.git`)) return null
-  const { arch, platform, versions } = process
-  const file = `${PACKAGE}/prebuilds/${platform}-${arch}/node-v${versions.modules}.node`
-  if (!fs.existsSync(file)) return null
-  const holder = { exports: /** @type {any} */ ({}) }
-  try {
-    process.dlopen(holder, file)
-    return holder.exports
-  } catch {
-    return null // built for another C library; lib/addon/native.js looks for an addon that was compiled here
+  const files = addonFiles()
+  for (let index = 0; index < files.length; index++) {
+    if (!fs.existsSync(files[index])) continue
+    const holder = { exports: /** @type {any} */ ({}) }
+    try {
+      process.dlopen(holder, files[index])
+      return holder.exports
+    } catch {} // built for another C library
   }
+  return null // lib/addon/native.js looks further
+}
+
+/** @returns {string[]} the paths that lib/addon/native.js has as well, in the order in which they are tried */
+function addonFiles () {
+  const { arch, platform, versions } = process
+  const target = `${platform}-${arch}`
+  const file = `node-v${versions.modules}.node`
+  const beside = `${path.dirname(PACKAGE)}/crash-collector-${target}`
+  const own = `${PACKAGE}/prebuilds/${target}/${file}`
+  if (platform !== 'linux') return [`${beside}/${VERSION}/${file}`, own]
+  // Some package managers install the packages of both C libraries. An attempt that fails throws, which costs a hook.
+  const isMusl = fs.existsSync(`/lib/ld-musl-${arch === 'x64' ? 'x86_64' : 'aarch64'}.so.1`)
+  const libraries = isMusl ? ['musl', 'gnu'] : ['gnu', 'musl']
+  return [...libraries.map(library => `${beside}-${library}/${VERSION}/${file}`), own]
 }
 
 /** Whether an integration of CommonJS is loaded. To read `module.parent` could print a deprecation (DEP0144). */
@@ -74,4 +91,4 @@ function runBundle (addon, entry) {
   }
 }
 
-module.exports = { startFrom }
+module.exports = { VERSION, addonFiles, startFrom }

@@ -5,8 +5,6 @@ const fs = require('node:fs')
 const path = require('node:path')
 
 const { PREBUILT } = require('../lib/addon/native')
-const { makeBundle } = require('./bundle')
-const { makePage } = require('./bundle-page')
 const { PACKAGE, nodeGyp } = require('./node-gyp')
 
 const debug = process.argv.includes('--debug') || process.argv.includes('--asan')
@@ -32,12 +30,15 @@ else if (/\bwarning:/.test(output)) {
       .join('\n')
   )
 }
-// The bundle is not made with a sanitized addon: making it runs the addon, which needs a preloaded sanitizer library.
 process.exitCode = ok ? 0 : 1
-if (ok && !asan) {
-  makePage()
-  makeBundle().catch(error => {
-    console.error(error)
-    process.exitCode = 1
-  })
+// The bundle is not made with a sanitized addon: making it runs the addon, which needs a preloaded sanitizer library.
+// An installed package has its bundle, and nothing to make one with.
+if (ok && !asan && fs.existsSync(path.join(__dirname, 'bundle.js'))) {
+  require('./bundle-page').makePage()
+  require('./bundle')
+    .makeBundle()
+    .catch((/** @type {Error} */ error) => {
+      console.error(error)
+      process.exitCode = 1
+    })
 }

@@ -1,12 +1,12 @@
 'use strict'
-// npm's install script: compiles the addon if no prebuilt one fits. It never fails, because an application must not
-// fail to install over a missing addon: without it, dumps only lack variables.
+// npm's install script: compiles the addon if no package for this platform has one that fits. It never fails, because
+// an application must not fail to install over a missing addon: without it, dumps only lack variables.
 
 const { spawnSync } = require('node:child_process')
 const fs = require('node:fs')
 const path = require('node:path')
 
-const { PREBUILT } = require('../lib/addon/native')
+const { ADDON_FILES, PREBUILT } = require('../lib/addon/native')
 const { bundlePath } = require('../lib/addon/preload-bundle')
 const { makeCodeCaches } = require('./code-cache')
 const { PACKAGE, nodeGyp } = require('./node-gyp')
@@ -15,7 +15,7 @@ const BUILT = path.join(PACKAGE, 'build', 'Release', 'crash_collector.node')
 
 /** @returns {string | null} the reason why there is no addon */
 function install () {
-  if (loads(PREBUILT)) return null
+  if (ADDON_FILES.some(loads)) return null
   try {
     const { ok, output } = nodeGyp(['configure', 'build', '--jobs=max', '--release'], { quiet: true })
     if (!ok) return reasonOf(output)

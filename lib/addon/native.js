@@ -1,30 +1,59 @@
 'use strict'
-// Loads the addon: the prebuilt one for this version of Node.js, or the one that was compiled at the installation.
+// Loads the addon: that of the package for this platform (docs/platforms.md), or the one that was compiled at the
+// installation.
 
 const fs = require('node:fs')
+const { dirname } = require('node:path')
 
+const { version } = require('../../package.json')
 const { ownFile } = require('./own-files')
 const { PACKAGE } = require('./own-package')
 
 /** @typedef {import('./native-types').Native} Native */
 
-/** Path of the prebuilt addon. lib/preload.js has it as well, because it requires no further file. */
-const PREBUILT = ownFile('prebuilds', `${process.platform}-${process.arch}`, `node-v${process.versions.modules}.node`)
+const TARGET = `${process.platform}-${process.arch}`
+const FILE = `node-v${process.versions.modules}.node`
+
+/** Path of the addon that was compiled here. */
+const PREBUILT = ownFile('prebuilds', TARGET, FILE)
+
+/** Names of the packages with the addons of this platform, in the order in which they are tried. */
+const PLATFORM_PACKAGES = platformPackages()
+
+/** @returns {string[]} */
+function platformPackages () {
+  if (process.platform !== 'linux') return [`crash-collector-${TARGET}`]
+  // Some package managers install the packages of both C libraries. An attempt that fails throws, which costs a hook.
+  const isMusl = fs.existsSync(`/lib/ld-musl-${process.arch === 'x64' ? 'x86_64' : 'aarch64'}.so.1`)
+  const libraries = isMusl ? ['musl', 'gnu'] : ['gnu', 'musl']
+  return libraries.map(library => `crash-collector-${TARGET}-${library}`)
+}
 
 /**
- * Loads the prebuilt addon. If there is no such file, nothing is thrown on the way, not even an error that is caught
- * here: V8 reads a flag of the hooks at the first throw of the process (lib/triggers/throw-hooks.js). The search for an
- * addon that was compiled here does throw.
+ * Paths of prebuilt addons, in the order in which they are tried. The folder with the version's name keeps an addon of
+ * another version from being loaded. lib/preload.js has the same paths, because it requires no further file.
+ */
+const ADDON_FILES = [
+  ...PLATFORM_PACKAGES.map(name => `${dirname(PACKAGE)}/${name}/${version}/${FILE}`),
+  PREBUILT
+]
+
+/**
+ * Loads a prebuilt addon. If there is none, nothing is thrown on the way, not even an error that is caught here: V8
+ * reads a flag of the hooks at the first throw of the process (lib/triggers/throw-hooks.js). The search for an addon in
+ * other places does throw.
  *
  * @returns {Native | null} null when there is none for this Node.js, or it doesn't load
  */
 function loadPrebuilt () {
-  if (process.env.CRASH_COLLECTOR_ADDON === 'none' || !fs.existsSync(PREBUILT)) return null
-  try {
-    return require(PREBUILT)
-  } catch {
-    return null
+  if (process.env.CRASH_COLLECTOR_ADDON === 'none') return null
+  for (let index = 0; index < ADDON_FILES.length; index++) {
+    if (!fs.existsSync(ADDON_FILES[index])) continue
+    try {
+      return require(ADDON_FILES[index])
+    } catch {} // built for another C library
   }
+  return null
 }
 
 /**
@@ -38,10 +67,24 @@ function loadNative (prebuilt = loadPrebuilt()) {
   if (prebuilt !== null) return { native: prebuilt, problem: null }
   try {
     if (process.env.CRASH_COLLECTOR_ADDON === 'none') throw new Error('CRASH_COLLECTOR_ADDON is none')
-    return { native: require('bindings')({ bindings: 'crash_collector', module_root: PACKAGE }), problem: null }
+    return { native: loadBuilt(), problem: null }
   } catch (error) {
     return { native: null, problem: /** @type {Error} */ (error).message.split('\n', 1)[0] }
   }
 }
 
-module.exports = { PREBUILT, loadNative, loadPrebuilt }
+/** @returns {Native} a checkout's addon, or that of a package for this platform that does not lie beside this one */
+function loadBuilt () {
+  try {
+    return require('bindings')({ bindings: 'crash_collector', module_root: PACKAGE })
+  } catch (error) {
+    for (let index = 0; index < PLATFORM_PACKAGES.length; index++) {
+      try {
+        return require(`${PLATFORM_PACKAGES[index]}/${version}/${FILE}`) // Yarn's Plug'n'Play knows where that is
+      } catch {}
+    }
+    throw error
+  }
+}
+
+module.exports = { ADDON_FILES, PREBUILT, loadNative, loadPrebuilt }

@@ -2,6 +2,12 @@
 
 #if defined(__linux__)
 #include <pthread.h>
+#include <sys/auxv.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <cstring>
 #elif defined(__APPLE__)
 #include <pthread.h>
 #elif defined(_WIN32)
@@ -11,7 +17,28 @@
 namespace crash_collector {
 
 #if defined(__linux__)
+#if !defined(__GLIBC__)
+namespace {
+
+// musl's pthread_getattr_np() tells how much of the main thread's stack is mapped now
+// (https://git.musl-libc.org/cgit/musl/tree/src/thread/pthread_getattr_np.c). The kernel maps more when it is needed,
+// as far as the limit below the stack's upper end, where the name of the executable stands.
+uintptr_t MainStackEnd() {
+  rlimit limit;
+  const auto* name = reinterpret_cast<const char*>(getauxval(AT_EXECFN));
+  if (name == nullptr || getrlimit(RLIMIT_STACK, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return 0;
+  const auto page = static_cast<uintptr_t>(sysconf(_SC_PAGESIZE));
+  const uintptr_t top = reinterpret_cast<uintptr_t>(name) + strlen(name) + 1 + sizeof(void*);
+  return (top + page - 1) / page * page - limit.rlim_cur;
+}
+
+}  // namespace
+#endif
+
 uintptr_t ThreadStackEnd() {
+#if !defined(__GLIBC__)
+  if (syscall(SYS_gettid) == getpid()) return MainStackEnd();
+#endif
   pthread_attr_t attributes;
   // glibc reads the mapping and the rlimit for the main thread, so this is not called often.
   if (pthread_getattr_np(pthread_self(), &attributes) != 0) return 0;

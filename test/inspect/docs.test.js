@@ -10,7 +10,22 @@ const { makeDump } = require('../helpers/make-dump')
 const { runCli } = require('../helpers/run-cli')
 const { runNode } = require('../helpers/run-node')
 
-const COMMANDS = ['list', 'show', 'open', 'eval', 'repl', 'search', 'common', 'diff', 'path', 'heap', 'prune', 'capture']
+const COMMANDS = [
+  'list',
+  'show',
+  'open',
+  'eval',
+  'repl',
+  'search',
+  'common',
+  'diff',
+  'path',
+  'heap',
+  'scrub',
+  'sql',
+  'prune',
+  'capture'
+]
 
 /** @param {string} name */
 const doc = name => fs.readFileSync(path.join(__dirname, '..', '..', 'docs', name), 'utf8')

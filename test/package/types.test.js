@@ -5,6 +5,7 @@ const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
 
+const { pruneTypes } = require('../../scripts/platforms/prune-types')
 const { PACKAGE, runNode, temporaryDirectory } = require('./own-files')
 
 const TSC = require.resolve('typescript/bin/tsc')
@@ -20,6 +21,7 @@ t.test('an application in TypeScript', async t => {
   const installed = path.join(directory, 'node_modules', 'crash-collector')
   const made = tsc('-p', 'tsconfig.types.json', '--outDir', path.join(installed, 'types'))
   t.equal(made.status, 0, made.stdout)
+  pruneTypes(installed)
   fs.copyFileSync(path.join(PACKAGE, 'package.json'), path.join(installed, 'package.json'))
 
   const check = (/** @type {string} */ text) => {

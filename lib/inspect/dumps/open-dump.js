@@ -8,15 +8,19 @@ const { restoreNames } = require('./original-names')
 const { plain } = require('../text/terminal-text')
 const { markUninitialised } = require('./uninitialised')
 
+/** @typedef {import('../../dump/reader').Dump} Dump */
+
 /**
  * @param {string} file
- * @param {Parameters<typeof readDump>[1] & { deeper?: boolean, writeError?: (line: string) => void }} [options] deeper:
- *   also read objects from the heap snapshot beside the dump; writeError: is told why the snapshot can't be used
- * @returns {ReturnType<typeof readDump>}
+ * @param {Parameters<typeof readDump>[1] & { deeper?: boolean, writeError?: (line: string) => void,
+ *   prepare?: (dump: Dump) => void }} [options] deeper: also read objects from the heap snapshot beside the dump;
+ *   writeError: is told why the snapshot can't be used; prepare: is called before anything else is done with the dump
+ * @returns {Promise<Dump>}
  * @throws {import('../../errors').CrashCollectorError} as readDump()
  */
-async function openDump (file, { deeper = false, writeError = () => {}, ...options } = {}) {
+async function openDump (file, { deeper = false, writeError = () => {}, prepare = () => {}, ...options } = {}) {
   const dump = await readDump(file, options)
+  prepare(dump)
   markUninitialised(dump)
   markExitedBlocks(dump)
   if (options.summary !== true) restoreNames(dump)

@@ -73,27 +73,35 @@ function causeFacts (dump, sourceMaps) {
  * @returns {CrashFacts}
  */
 function crashFacts (dump, sourceMaps) {
-  const { exception, header, signal } = dump
   const frames = plainFrames(dump, sourceMaps)
-  const isError = exception !== null && exception.message !== undefined
-  const withoutError = header.trigger === 'api' || header.trigger === 'request' ? 'capture' : header.trigger
   return {
-    ...(signal !== null
-      ? { type: signal.name, message: signalMessage(signal, header) }
-      : exception === null
-        ? { type: withoutError, message: eventTitle(dump) ?? 'a dump on request' }
-        : {
-            type: isError ? (exception.className ?? 'Error') : exception.value.type,
-            message: messageOf(exception) ?? describeValue(exception.value, dump)
-          }),
-    stack: exception?.description ?? '',
-    isFatal: FATAL.includes(header.trigger),
+    ...errorFacts(dump),
+    stack: dump.exception?.description ?? '',
+    isFatal: FATAL.includes(dump.header.trigger),
     diagnosis: explainRoot(dump)?.text,
     fingerprint: fingerprintOf(dump, sourceMaps).id,
     request: requestOf(dump),
     causes: causeFacts(dump, sourceMaps),
     frames,
     main: mainFrame(frames)
+  }
+}
+
+/**
+ * @param {Dump} dump
+ * @returns {Pick<CrashFacts, 'type' | 'message'>} of the error, or of the event if nothing was thrown
+ */
+function errorFacts (dump) {
+  const { exception, header, signal } = dump
+  if (signal !== null) return { type: signal.name, message: signalMessage(signal, header) }
+  if (exception === null) {
+    const type = header.trigger === 'api' || header.trigger === 'request' ? 'capture' : header.trigger
+    return { type, message: eventTitle(dump) ?? 'a dump on request' }
+  }
+  const isError = exception.message !== undefined
+  return {
+    type: isError ? (exception.className ?? 'Error') : exception.value.type,
+    message: messageOf(exception) ?? describeValue(exception.value, dump)
   }
 }
 
@@ -142,4 +150,4 @@ function annotationsFact (dump) {
   )
 }
 
-module.exports = { crashFacts, annotationsFact, textFact, numberFact }
+module.exports = { crashFacts, errorFacts, annotationsFact, textFact, numberFact }

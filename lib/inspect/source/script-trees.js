@@ -17,6 +17,7 @@ class ScriptTrees {
   #dump
   #maxLength
   #keptLength = 0
+  #parse = parseProgram
 
   /**
    * Trees by scriptId, the least recently used one first.
@@ -40,7 +41,7 @@ class ScriptTrees {
   of (scriptId) {
     let tree = this.#trees.get(scriptId)
     if (tree === undefined) {
-      tree = parseProgram(this.#sourceOf(scriptId))
+      tree = this.#parse(this.#sourceOf(scriptId))
       this.#keptLength += this.#lengthOf(scriptId, tree)
     } else {
       this.#trees.delete(scriptId)
@@ -48,6 +49,11 @@ class ScriptTrees {
     this.#trees.set(scriptId, tree)
     this.#dropOldest()
     return tree
+  }
+
+  /** @param {(source: string) => AnyNode|null} parse in place of parseProgram() */
+  parseWith (parse) {
+    this.#parse = parse
   }
 
   /** Drops all trees. A script is parsed again when its tree is needed. */
@@ -99,4 +105,33 @@ function dropTrees (dump) {
   dump.derived(makeTrees).clear()
 }
 
-module.exports = { ScriptTrees, dropTrees, scriptTree }
+/**
+ * Lets dumps share their trees, for code that reads many dumps of the same programs.
+ * @param {number} maxLength how much code is kept as trees, in UTF-16 code units
+ * @returns {(dump: Dump) => void} to be called for each dump before a tree is needed
+ */
+function createTreeSharing (maxLength) {
+  /** Trees by text, the least recently used one first. @type {Map<string, AnyNode|null>} */
+  const trees = new Map()
+  let keptLength = 0
+  const parse = (/** @type {string} */ source) => {
+    let tree = trees.get(source)
+    if (tree === undefined) {
+      tree = parseProgram(source)
+      if (source.length > maxLength) return tree
+      keptLength += source.length
+    } else {
+      trees.delete(source)
+    }
+    trees.set(source, tree)
+    for (const text of trees.keys()) {
+      if (keptLength <= maxLength) break
+      trees.delete(text)
+      keptLength -= text.length
+    }
+    return tree
+  }
+  return dump => dump.derived(makeTrees).parseWith(parse)
+}
+
+module.exports = { ScriptTrees, createTreeSharing, dropTrees, scriptTree }

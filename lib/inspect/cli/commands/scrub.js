@@ -1,0 +1,42 @@
+'use strict'
+
+const { findDump } = require('../../dumps/find-dump')
+const { readRules } = require('../../scrub/rules')
+const { scrubDump } = require('../../scrub/scrub-dump')
+const { jsonText, plain } = require('../../text/terminal-text')
+const { byteText } = require('../../text/words')
+const { UsageError } = require('../usage')
+
+/** @type {import('../../scrub/rules').Rules} */
+const NO_RULES = { names: [], texts: [], parts: [] }
+
+/** @type {import('../types').Command} */
+const scrub = {
+  usage: 'crash-collector scrub <in> <out> [--rules <file>] [--structure-only] [--json]',
+  summary: 'Write a copy of a dump with less in it, and say what was taken out.',
+  flags: [
+    ['<in>', 'a dump: a path, a number of list, or last'],
+    ['<out>', 'a new file; none is overwritten'],
+    ['--rules <file>', 'JSON: names whose values go, texts that go, parts that go'],
+    ['--structure-only', 'keep types and shapes, names and code, and no values']
+  ],
+  options: { rules: { type: 'string' }, 'structure-only': { type: 'boolean' } },
+  maxArguments: 2,
+  async run ([input, output], flags, { write }) {
+    if (input === undefined || output === undefined) throw new UsageError('two files are needed')
+    const structureOnly = flags['structure-only'] === true
+    if (flags.rules === undefined && !structureOnly) throw new UsageError('--rules or --structure-only is needed')
+    const rules = flags.rules === undefined ? NO_RULES : readRules(String(flags.rules))
+    const file = findDump(input)
+    const { bytes, taken } = await scrubDump(file, output, { rules, structureOnly })
+    if (flags.json === true) write(jsonText({ in: file, out: output, bytes, taken }))
+    else {
+      write(`${plain(output)} (${byteText(bytes)})\n`)
+      for (const { what, count } of taken) write(`${String(count).padStart(6)} × ${plain(what)}\n`)
+      if (taken.length === 0) write('nothing was taken out\n')
+    }
+    return 0
+  }
+}
+
+module.exports = { scrub }

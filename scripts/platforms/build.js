@@ -1,0 +1,114 @@
+'use strict'
+// npm run build:platform -- <target>…: builds the addons of the packages of platforms, for each version of Node.js,
+// into .platforms/<target>/. Without a target, or with that of this machine on macOS and Windows, builds for the
+// Node.js that runs this script.
+
+const { execFileSync } = require('node:child_process')
+const fs = require('node:fs')
+const path = require('node:path')
+
+const { MATRIX, matrixNode } = require('../matrix-node')
+const { PACKAGE, nodeGyp } = require('../node-gyp')
+const { faultsOf } = require('./check-addon')
+const { linkForOldGlibc } = require('./old-glibc')
+const { TARGETS, addonPath, hostTarget } = require('./targets')
+
+/**
+ * Compiles with the flags of binding.gyp. The folder stays, so that the next build compiles only what has changed; that
+ * of this machine's own C library is the one of `npm run build:matrix`.
+ *
+ * @param {string} target
+ * @param {string} major of Node.js
+ * @returns {{ abi: number, folder: string }} folder: with what node-gyp has built
+ */
+function compile (target, major) {
+  const node = major === runningMajor() ? process.execPath : matrixNode(major)
+  const abi = Number(execFileSync(node, ['-p', 'process.versions.modules'], { encoding: 'utf8' }))
+  const folder = path.join(PACKAGE, '.nodes', `build-v${abi}`)
+  fs.mkdirSync(folder, { recursive: true })
+  fs.copyFileSync(path.join(PACKAGE, 'binding.gyp'), path.join(folder, 'binding.gyp'))
+  if (!fs.existsSync(path.join(folder, 'src'))) {
+    fs.symlinkSync(path.join(PACKAGE, 'src'), path.join(folder, 'src'), 'junction')
+  }
+  const { ok, output } = nodeGyp(['configure', 'build', '--jobs=max', '--release'], {
+    node,
+    directory: folder,
+    quiet: true
+  })
+  if (!ok) throw new Error(`no addon for ${target}, Node.js ${major}\n${output}`)
+  return { abi, folder: path.join(folder, 'build', 'Release') }
+}
+
+/** @param {string} target a Linux, which is built for all versions of Node.js here */
+function buildForLinux (target) {
+  const { cpu, compiler = 'g++' } = TARGETS[target]
+  for (const major of Object.keys(MATRIX)) {
+    const started = Date.now()
+    const { abi, folder } = compile(target, major)
+    const addon = addonPath(target, abi)
+    fs.mkdirSync(path.dirname(addon), { recursive: true })
+    linkForOldGlibc({
+      compiler: [compiler],
+      cpu: /** @type {'x64' | 'arm64'} */ (cpu),
+      objects: objectsIn(path.join(folder, 'obj.target', 'crash_collector')),
+      scratch: path.join(path.dirname(folder), 'link'),
+      addon: `${addon}.new`
+    })
+    finish(target, abi, started)
+  }
+}
+
+/** Builds for the Node.js that runs this script, by the compiler of this machine. */
+function buildForHost () {
+  const started = Date.now()
+  const target = hostTarget()
+  const { ok, output } = nodeGyp(['configure', 'build', '--jobs=max', '--release'], { quiet: true })
+  if (!ok) throw new Error(output)
+  const abi = Number(process.versions.modules)
+  const addon = addonPath(target, abi)
+  fs.mkdirSync(path.dirname(addon), { recursive: true })
+  fs.copyFileSync(path.join(PACKAGE, 'build', 'Release', 'crash_collector.node'), `${addon}.new`)
+  if (process.platform === 'darwin') execFileSync('strip', ['-x', `${addon}.new`])
+  finish(target, abi, started)
+}
+
+/**
+ * @param {string} target
+ * @param {number} abi
+ * @param {number} started
+ * @throws {Error} if the addon must not be packed
+ */
+function finish (target, abi, started) {
+  const addon = addonPath(target, abi)
+  const faults = faultsOf(target, `${addon}.new`)
+  if (faults.length > 0) throw new Error(`${addon}.new ${faults.join(', ')}`)
+  fs.renameSync(`${addon}.new`, addon)
+  const seconds = ((Date.now() - started) / 1000).toFixed(0)
+  console.log(`${path.relative(PACKAGE, addon)}  ${fs.statSync(addon).size} bytes  ${seconds} s`)
+}
+
+/** @param {string} folder @returns {string[]} */
+function objectsIn (folder) {
+  const names = /** @type {string[]} */ (fs.readdirSync(folder, { recursive: true }))
+  return names.filter(name => name.endsWith('.o')).sort().map(name => path.join(folder, name))
+}
+
+function runningMajor () {
+  return process.versions.node.split('.', 1)[0]
+}
+
+if (require.main === module) {
+  const targets = process.argv.slice(2)
+  const unknown = targets.filter(name => TARGETS[name]?.compiler === undefined)
+  try {
+    if (unknown.length > 0 && unknown.join() !== hostTarget()) {
+      const buildable = Object.keys(TARGETS).filter(name => TARGETS[name].compiler !== undefined)
+      throw new Error(`${unknown} cannot be built here; ${buildable} can`)
+    }
+    if (targets.length === 0 || unknown.length > 0) buildForHost()
+    else targets.forEach(buildForLinux)
+  } catch (error) {
+    console.error(/** @type {Error} */ (error).message)
+    process.exitCode = 1
+  }
+}

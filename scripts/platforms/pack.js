@@ -1,0 +1,173 @@
+'use strict'
+// Packs the package, and those of the platforms, from folders that are made for it.
+
+const { execFileSync } = require('node:child_process')
+const fs = require('node:fs')
+const path = require('node:path')
+
+const { DIGEST_LENGTH, bundlePath, readText } = require('../../lib/addon/preload-bundle')
+const { bundleTexts, makeBundle } = require('../bundle')
+const { makePage } = require('../bundle-page')
+const { MATRIX, matrixNode } = require('../matrix-node')
+const { PACKAGE } = require('../node-gyp')
+const { ABIS, OUTPUT, TARGETS, addonPath, missingAddons, packageName } = require('./targets')
+const { pruneTypes } = require('./prune-types')
+
+const MANIFEST = require('../../package.json')
+
+/** @typedef {{ name: string, file: string, bytes: number, unpackedBytes: number, files: string[] }} Packed */
+
+/** What only a checkout needs. */
+const OF_CHECKOUT = ['devDependencies', 'overrides', 'workspaces']
+const SCRIPTS = ['install', 'build']
+const PARTS = /** @type {const} */ (['preload', 'report'])
+
+/**
+ * @param {string} target
+ * @param {string} folder of the tarball
+ * @returns {Packed}
+ * @throws {Error} if an addon is missing
+ */
+function packPlatform (target, folder) {
+  const missing = missingAddons(target)
+  if (missing.length > 0) throw new Error(`${packageName(target)} lacks the addons for ABI ${missing.join(', ')}`)
+  const { os, cpu, libc, title } = TARGETS[target]
+  const stage = freshFolder(packageName(target))
+  const addons = path.join(stage, MANIFEST.version)
+  fs.mkdirSync(addons)
+  for (const abi of ABIS) fs.copyFileSync(addonPath(target, abi), path.join(addons, `node-v${abi}.node`))
+  fs.copyFileSync(path.join(PACKAGE, 'LICENSE'), path.join(stage, 'LICENSE'))
+  fs.writeFileSync(
+    path.join(stage, 'README.md'),
+    `# ${packageName(target)}\n\nThe addon of [${MANIFEST.name}](https://www.npmjs.com/package/${MANIFEST.name}) for ` +
+      `${title}. Install \`${MANIFEST.name}\`, which brings it.\n`
+  )
+  writeManifest(stage, {
+    name: packageName(target),
+    version: MANIFEST.version,
+    description: `The addon of ${MANIFEST.name} for ${title}`,
+    license: MANIFEST.license,
+    ...repository(),
+    os: [os],
+    cpu: [cpu],
+    ...(libc === undefined ? {} : { libc: [libc] }),
+    engines: MANIFEST.engines,
+    // Yarn keeps packages in archives, from which no addon can be loaded.
+    preferUnplugged: true,
+    files: [`${MANIFEST.version}/`]
+  })
+  return pack(stage, folder)
+}
+
+/**
+ * @param {string[]} targets platforms that have a package
+ * @param {string} folder of the tarball
+ * @returns {Promise<Packed>}
+ */
+async function packMain (targets, folder) {
+  execFileSync('npm', ['run', '--silent', 'types'], { cwd: PACKAGE, stdio: 'inherit' })
+  makePage()
+  await makeBundleIfStale()
+  const stage = freshFolder(MANIFEST.name)
+  for (const file of filesOf(PACKAGE)) {
+    if (file.startsWith('prebuilds/') && !isPacked(file)) continue
+    fs.mkdirSync(path.dirname(path.join(stage, file)), { recursive: true })
+    fs.copyFileSync(path.join(PACKAGE, file), path.join(stage, file))
+  }
+  pruneTypes(stage)
+  const scripts = Object.fromEntries(SCRIPTS.map(name => [name, /** @type {any} */ (MANIFEST.scripts)[name]]))
+  const optionalDependencies = Object.fromEntries(targets.map(target => [packageName(target), MANIFEST.version]))
+  const manifest = { ...MANIFEST, ...repository(), scripts, optionalDependencies }
+  for (const key of OF_CHECKOUT) delete (/** @type {Record<string, unknown>} */ (manifest)[key])
+  writeManifest(stage, manifest)
+  return pack(stage, folder)
+}
+
+/** To make the code caches takes a while, so they are not made again if they fit. */
+async function makeBundleIfStale () {
+  const texts = await bundleTexts()
+  const isFresh = PARTS.every(part => fs.existsSync(bundlePath(part)) && readText(part) === texts[part])
+  const caches = filesOf(PACKAGE).filter(file => file.endsWith('.cache') && isPacked(file))
+  if (isFresh && caches.length >= Object.keys(MATRIX).length) return
+  await makeBundle([process.execPath, ...Object.keys(MATRIX).filter(isOther).map(matrixNode)])
+}
+
+/**
+ * Of the code caches, that of the start is packed, because it pays at each start of a process. That of the report pays
+ * at a crash only. The install script makes both for the Node.js that runs it.
+ *
+ * @param {string} file in prebuilds/
+ */
+function isPacked (file) {
+  if (/^prebuilds\/(preload|report|page)\.js$/.test(file)) return true
+  if (!/^prebuilds\/preload-.+\.(cache|preimage)$/.test(file)) return false
+  const cache = path.join(PACKAGE, file.replace(/preimage$/, 'cache'))
+  if (!fs.existsSync(cache)) return false
+  const digest = fs.readFileSync(cache).toString('latin1', 0, DIGEST_LENGTH)
+  return digest === readText('preload').slice(0, DIGEST_LENGTH)
+}
+
+/** @param {string} major */
+function isOther (major) {
+  return major !== process.versions.node.split('.', 1)[0]
+}
+
+/** npm's proof of origin names the repository from which a workflow has published. */
+function repository () {
+  const name = process.env.GITHUB_REPOSITORY
+  return name === undefined ? {} : { repository: { type: 'git', url: `git+https://github.com/${name}.git` } }
+}
+
+/** @param {string} name */
+function freshFolder (name) {
+  const stage = path.join(OUTPUT, 'stage', name)
+  fs.rmSync(stage, { recursive: true, force: true })
+  fs.mkdirSync(stage, { recursive: true })
+  return stage
+}
+
+/**
+ * @param {string} stage
+ * @param {object} manifest
+ */
+function writeManifest (stage, manifest) {
+  fs.writeFileSync(path.join(stage, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
+}
+
+/** @param {string} directory @returns {string[]} what npm would pack */
+function filesOf (directory) {
+  return npmPack(directory, '--dry-run').files.map((/** @type {{ path: string }} */ { path: file }) => file)
+}
+
+/**
+ * @param {string} stage
+ * @param {string} folder of the tarball
+ * @returns {Packed}
+ */
+function pack (stage, folder) {
+  const { name, filename, size, unpackedSize, files } = npmPack(stage, '--pack-destination', folder)
+  return {
+    name,
+    file: path.join(folder, filename),
+    bytes: size,
+    unpackedBytes: unpackedSize,
+    files: files.map((/** @type {{ path: string }} */ { path: file }) => file)
+  }
+}
+
+/**
+ * @param {string} directory
+ * @param {...string} args
+ */
+function npmPack (directory, ...args) {
+  const output = execFileSync('npm', ['pack', '--json', '--ignore-scripts', ...args], {
+    cwd: directory,
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+    stdio: ['ignore', 'pipe', 'ignore']
+  })
+  const answer = JSON.parse(output)
+  return Array.isArray(answer) ? answer[0] : Object.values(answer)[0]
+}
+
+module.exports = { pack, packMain, packPlatform }

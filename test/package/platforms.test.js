@@ -1,0 +1,153 @@
+'use strict'
+// The addons of the packages for platforms: what they need, where they are found, and what happens without them.
+
+const { execFileSync, spawnSync } = require('node:child_process')
+const fs = require('node:fs')
+const path = require('node:path')
+const t = require('tap')
+
+const { version } = require('../../package.json')
+const { ADDON_FILES } = require('../../lib/addon/native')
+const { VERSION, addonFiles } = require('../../lib/preload')
+const { faultsOf } = require('../../scripts/platforms/check-addon')
+const { linkForOldGlibc } = require('../../scripts/platforms/old-glibc')
+const { hostTarget, packageName } = require('../../scripts/platforms/targets')
+const { PATIENT } = require('../helpers/crash')
+const { installCopy } = require('./installed-copy')
+const { PACKAGE, runNode, temporaryDirectory } = require('./own-files')
+
+const RELEASE = path.join(PACKAGE, 'build', 'Release')
+const ADDON = path.join(RELEASE, 'crash_collector.node')
+const FILE = `node-v${process.versions.modules}.node`
+const TARGET = hostTarget()
+
+t.test('npm pack is refused in a checkout, which has no binaries to pack', async t => {
+  for (const command of ['pack', 'publish']) {
+    const { status, stderr } = runNode(['scripts/platforms/refuse-pack.js'], { env: { npm_command: command } })
+    t.equal(status, 1)
+    t.match(stderr, `npm ${command} makes a package without its binaries`)
+  }
+  const { status, stderr } = spawnSync('npm', ['pack', '--dry-run'], { cwd: PACKAGE, encoding: 'utf8' })
+  t.not(status, 0)
+  t.match(stderr, 'npm pack makes a package without its binaries')
+})
+
+t.test('old glibc', { skip: TARGET !== 'linux-x64-gnu' && 'Linux on x64 with glibc only' }, async t => {
+  const link = (/** @type {string[]} */ objects) => {
+    const scratch = temporaryDirectory(t)
+    const addon = path.join(scratch, FILE)
+    linkForOldGlibc({ compiler: ['g++'], cpu: 'x64', objects, scratch, addon })
+    return addon
+  }
+  const objectsOf = (/** @type {string} */ text) => {
+    const file = path.join(temporaryDirectory(t), 'a.cc')
+    fs.writeFileSync(file, text)
+    execFileSync('g++', ['-fPIC', '-c', '-o', `${file}.o`, file])
+    return [`${file}.o`]
+  }
+  const names = /** @type {string[]} */ (fs.readdirSync(path.join(RELEASE, 'obj.target'), { recursive: true }))
+  const objects = names.filter(name => name.endsWith('.o')).map(name => path.join(RELEASE, 'obj.target', name))
+
+  t.test('the addon needs no newer one, and no library of C++', async t => {
+    const addon = link(objects)
+    t.same(faultsOf(TARGET, addon), [])
+    const { status, stderr } = runNode(['-e', `require(${JSON.stringify(addon)})`], { env: { LD_BIND_NOW: '1' } })
+    t.equal(status, 0, stderr)
+  })
+
+  t.test('what is newer is found in an addon', async t => {
+    t.match(faultsOf(TARGET, ADDON).join('\n'), /needs libstdc\+\+/)
+    t.match(faultsOf('linux-arm64-gnu', ADDON).join('\n'), /^is for x64$/m)
+    t.match(faultsOf('linux-x64-musl', ADDON).join('\n'), /^needs glibc [\d.]+$/m)
+  })
+
+  t.test('a function that it lacks is refused', async t => {
+    const calls = objectsOf(`
+      extern "C" int gettid();
+      extern "C" int napi_register_module_v1() { return gettid(); }`)
+    t.throws(() => link(calls), /glibc 2\.28 has no gettid/)
+  })
+})
+
+/**
+ * @param {string} directory an application that has the package installed
+ * @returns {{ amount: unknown, stderr: string }} the value of a variable in the dump of a crash
+ */
+function crash (directory) {
+  fs.rmSync(path.join(directory, 'crashes'), { recursive: true, force: true })
+  fs.writeFileSync(path.join(directory, 'app.js'), "function pay (amount) { throw new Error('declined') }\npay(17)\n")
+  const { stderr } = runNode(['--require', 'crash-collector', 'app.js'], { cwd: directory, env: PATIENT })
+  const command = path.join(directory, 'node_modules', 'crash-collector', 'bin', 'crash-collector.js')
+  const shown = JSON.parse(runNode([command, 'show', '--json'], { cwd: directory }).stdout)
+  return { amount: shown.callFrames[0]?.scopeChain[0].variables.amount.value, stderr }
+}
+
+/** @param {string} folder @param {string} [inVersion] */
+function installPlatform (folder, inVersion = version) {
+  const addons = path.join(folder, packageName(TARGET), inVersion)
+  fs.mkdirSync(addons, { recursive: true })
+  fs.copyFileSync(ADDON, path.join(addons, FILE))
+}
+
+t.test('the two lists of places are one', async t => {
+  t.equal(VERSION, version)
+  t.same(addonFiles().map(file => path.normalize(file)), ADDON_FILES.map(file => path.normalize(file)))
+  t.match(ADDON_FILES[0], packageName(TARGET))
+})
+
+t.test('the package of the platform brings the addon, without an install script', async t => {
+  const directory = temporaryDirectory(t)
+  installCopy(directory)
+  const modules = path.join(directory, 'node_modules')
+
+  installPlatform(modules, '0.0.9')
+  t.equal(crash(directory).amount, undefined, 'that of another version is left alone')
+  installPlatform(modules)
+  t.match(crash(directory), { amount: 17, stderr: /^crash-collector: dump written to [^\n]+\n$/m })
+
+  // Where a package manager keeps it further up.
+  const upper = path.join(directory, 'app')
+  fs.mkdirSync(upper)
+  fs.renameSync(path.join(modules, 'crash-collector'), path.join(upper, 'crash-collector'))
+  const nested = path.join(upper, 'node_modules')
+  fs.mkdirSync(nested)
+  fs.renameSync(path.join(upper, 'crash-collector'), path.join(nested, 'crash-collector'))
+  t.match(crash(upper), { amount: 17 })
+})
+
+t.test('an addon for another C library is passed over', { skip: process.platform !== 'linux' && 'Linux' }, async t => {
+  const directory = temporaryDirectory(t)
+  const copy = installCopy(directory)
+  installPlatform(path.join(directory, 'node_modules'))
+  fs.writeFileSync(path.join(directory, 'node_modules', packageName(TARGET), version, FILE), 'for another one')
+  t.match(crash(directory), { amount: undefined, stderr: /the addon could not be loaded/ })
+  fs.mkdirSync(path.join(copy, 'prebuilds', `${process.platform}-${process.arch}`), { recursive: true })
+  fs.copyFileSync(ADDON, path.join(copy, 'prebuilds', `${process.platform}-${process.arch}`, FILE))
+  t.match(crash(directory), { amount: 17 })
+})
+
+t.test('reading a dump takes no addon', async t => {
+  const directory = temporaryDirectory(t)
+  installCopy(directory)
+  const command = path.join(directory, 'node_modules', 'crash-collector', 'bin', 'crash-collector.js')
+  const dumps = path.join(PACKAGE, 'test', 'fixtures', 'dumps')
+  const [name] = fs.readdirSync(dumps).filter(file => file.endsWith('.ccdump')).sort().reverse()
+  fs.mkdirSync(path.join(directory, 'crashes'))
+  fs.copyFileSync(path.join(dumps, name), path.join(directory, 'crashes', name))
+  const file = path.join('crashes', name)
+  for (const args of [
+    ['show', file],
+    ['show', '--json', file],
+    ['show', '--html', '-', file],
+    ['eval', file, '1 + 1'],
+    ['list'],
+    ['diff', file, file]
+  ]) {
+    const without = runNode([command, ...args], { cwd: directory })
+    const withAddon = runNode([path.join(PACKAGE, 'bin', 'crash-collector.js'), ...args], { cwd: directory })
+    t.equal(withAddon.status, 0, `${args.join(' ')}: ${withAddon.stderr}`)
+    t.equal(without.status, withAddon.status, `${args.join(' ')}: ${without.stderr}`)
+    t.equal(without.stdout, withAddon.stdout, args.join(' '))
+    t.not(without.stdout, '', args.join(' '))
+  }
+})
