@@ -6,7 +6,7 @@ const path = require('node:path')
 const { JsonDuckDBValueConverter, StatementType } = require('@duckdb/node-api')
 
 const { isDamage, literal, messageOf } = require('./database')
-const { forgetIndex, openIndex } = require('./index-file')
+const { createIndex, openIndex } = require('./index-file')
 const { printCsv, printJson, printTable } = require('./print')
 const { VIEWS } = require('./views')
 
@@ -20,7 +20,8 @@ const { VIEWS } = require('./views')
  * @property {number} schemaVersion
  * @property {Record<string, Record<string, string>>} tables types of the columns by table
  * @property {string} readRows path of the module with readRows() and unreadRows()
- * @property {(directory: string) => DumpFile[]} dumpsIn newest first
+ * @property {(directory: string) => DumpFile[]} dumpsIn
+ * @property {boolean} isDeep dumpsIn() also lists the dumps of the directories inside
  * @property {(text: string) => void} write
  * @property {(text: string) => void} note prints a line for people
  * @property {(done: number, all: number) => void} progress
@@ -74,6 +75,9 @@ async function writeAnswer (source, { directory, sql, file }) {
   })
 }
 
+/** Engines differ in how they read a folder that stands for NULL. */
+const PARTITIONS = "coalesce(c.day, date '1970-01-01') as day, coalesce(c.service, 'unknown') as service"
+
 /**
  * Writes all tables as Parquet, by day and service, as other engines read them.
  * @param {Source} source
@@ -85,8 +89,8 @@ async function writeTables (source, { directory, into }) {
     fs.mkdirSync(output, { mode: 0o700 })
     for (const [table, columns] of Object.entries(source.tables)) {
       const select = table === 'crashes'
-        ? 'select * from crashes'
-        : `select t.*, c.day, c.service from ${table} t join crashes c on c.id = t.${Object.keys(columns)[0]}`
+        ? `select * replace (${PARTITIONS}) from crashes c`
+        : `select t.*, ${PARTITIONS} from ${table} t join crashes c on c.id = t.${Object.keys(columns)[0]}`
       await connection.run(
         `copy (${select}) to ${literal(path.join(output, table))} (format parquet, partition_by (day, service))`
       )
@@ -126,7 +130,7 @@ async function withDatabase (source, directory, output, use) {
         return await use(database)
       } catch (error) {
         if (isAgain || !isDamage(error)) throw explained(source, error)
-        forgetIndex(directory)
+        await createIndex(source, directory)
       } finally {
         database.close()
       }

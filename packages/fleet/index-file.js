@@ -16,9 +16,11 @@ const { VIEWS } = require('./views')
 /** @typedef {import('./fleet').Source} Source */
 /** @typedef {{ added: DumpFile[], gone: string[] }} Changes gone: names, also of dumps that have changed */
 
-/** The number grows whenever the index is made again, so that nobody writes to the file that another one replaces. */
-const NAME = /^crash-index\.(\d{1,9})\.duckdb$/
-const nameOf = (/** @type {number} */ generation) => `crash-index.${generation}.duckdb`
+/**
+ * `-all` if the dumps of the directories inside are in it. The number grows whenever the index is made again, so that
+ * nobody writes to the file that another one replaces.
+ */
+const NAME = /^crash-index(-all)?\.(\d{1,9})\.duckdb$/
 const NEW = /^crash-index\.[0-9a-f]+\.new(?:\.wal)?$/
 const STALE_MS = 3_600_000
 
@@ -44,18 +46,18 @@ async function openIndex (source, directory) {
   const files = source.dumpsIn(directory)
   const onWait = () => source.note('another command makes the index of these dumps; waiting for it')
   try {
-    let file = currentIndex(directory) ?? (await createIndex(source, directory))
+    let file = currentIndex(source, directory) ?? (await createIndex(source, directory))
     for (let i = 0; i < MAX_TRIES; i++) {
       const database = await openUpToDate(source, file, files, onWait)
       if (database !== null) return database
       // Another process may have replaced it already.
-      const newest = currentIndex(directory)
+      const newest = currentIndex(source, directory)
       file = newest === undefined || newest === file ? await createIndex(source, directory) : newest
     }
   } catch (error) {
     if (!isDenied(error) && !isErrno(error)) throw error
   }
-  source.note(`no index can be kept in ${directory}; this takes as long for the next question, too`)
+  source.note(`no index can be written in ${directory}, so each question reads all dumps`)
   return fillMemory(source, files)
 }
 
@@ -241,28 +243,36 @@ async function fillMemory (source, files) {
 }
 
 /**
+ * @param {Source} source
  * @param {string} directory
  * @returns {string | undefined} path of the newest index that this user has made
  */
-function currentIndex (directory) {
+function currentIndex (source, directory) {
   const uid = process.getuid?.()
   return fs.readdirSync(directory)
-    .filter(name => NAME.test(name))
-    .sort((a, b) => generationOf(b) - generationOf(a))
-    .map(name => path.join(directory, name))
+    .map(name => ({ name, generation: generationOf(source, name) }))
+    .filter(({ generation }) => generation > 0)
+    .sort((a, b) => b.generation - a.generation)
+    .map(({ name }) => path.join(directory, name))
     .find(file => {
       const stats = fs.lstatSync(file, { throwIfNoEntry: false })
       return stats?.isFile() === true && (uid === undefined || stats.uid === uid)
     })
 }
 
-/** @param {string} name */
-function generationOf (name) {
-  return Number(NAME.exec(name)?.[1] ?? 0)
+/**
+ * @param {Source} source
+ * @param {string} name of any file
+ * @returns {number} 0 if it is not that of an index of these dumps
+ */
+function generationOf ({ isDeep }, name) {
+  const [, deep, generation] = NAME.exec(name) ?? []
+  return isDeep === (deep !== undefined) ? Number(generation ?? 0) : 0
 }
 
 /**
- * Makes an empty index. It gets its name when it is whole; if another process was faster, that one's is taken.
+ * Makes an empty index, which replaces an earlier one. It gets its name when it is whole; if another process was
+ * faster, that one's is taken.
  * @param {Source} source
  * @param {string} directory
  * @returns {Promise<string>} its path
@@ -277,14 +287,14 @@ async function createIndex (source, directory) {
       database.close()
     }
     const names = fs.readdirSync(directory)
-    const generation = Math.max(0, ...names.map(generationOf)) + 1
-    const file = path.join(directory, nameOf(generation))
+    const generation = Math.max(0, ...names.map(name => generationOf(source, name))) + 1
+    const file = path.join(directory, `crash-index${source.isDeep ? '-all' : ''}.${generation}.duckdb`)
     try {
       fs.linkSync(made, file)
     } catch (error) {
       if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
     }
-    removeOthers(directory, names, generation)
+    removeOthers(source, directory, names, generation)
     return file
   } finally {
     fs.rmSync(made, { force: true })
@@ -293,15 +303,17 @@ async function createIndex (source, directory) {
 
 /**
  * Removes the indexes that a newer one replaces, and what was left by processes that were killed.
+ * @param {Source} source
  * @param {string} directory
  * @param {string[]} names of all files in it
  * @param {number} generation of the newest index
  */
-function removeOthers (directory, names, generation) {
+function removeOthers (source, directory, names, generation) {
   for (const name of names) {
     const file = path.join(directory, name)
+    const own = generationOf(source, name)
     try {
-      const isOld = generationOf(name) > 0 && generationOf(name) < generation
+      const isOld = own > 0 && own < generation
       if (isOld) for (const each of [file, `${file}.wal`]) fs.rmSync(each, { force: true })
       else if (NEW.test(name) && Date.now() - fs.lstatSync(file).mtimeMs > STALE_MS) fs.rmSync(file, { force: true })
     } catch {
@@ -310,13 +322,4 @@ function removeOthers (directory, names, generation) {
   }
 }
 
-/**
- * Removes an index whose contents are damaged, so that the next question makes it again.
- * @param {string} directory
- */
-function forgetIndex (directory) {
-  const names = fs.readdirSync(directory)
-  removeOthers(directory, names, Infinity)
-}
-
-module.exports = { forgetIndex, openIndex }
+module.exports = { createIndex, openIndex }

@@ -17,11 +17,12 @@ const { VIEWS } = require('../../packages/fleet/views')
 /**
  * Runs the command in this process, which takes a tenth of the time.
  * @param {string[]} args
- * @param {{ cwd: string, columns?: number }} options cwd: directory of the dumps; columns: of a terminal
+ * @param {{ cwd: string, option?: string, columns?: number }} options cwd: directory of the dumps; columns: of a
+ *   terminal
  */
-async function sql (args, { cwd, columns }) {
+async function sql (args, { cwd, option = '--dir', columns }) {
   const run = { stdout: '', stderr: '', exitCode: 0 }
-  run.exitCode = await runCommand(['sql', '--dir', cwd, ...args], {
+  run.exitCode = await runCommand(['sql', option, cwd, ...args], {
     write: text => { run.stdout += text },
     writeError: text => { run.stderr += text },
     isTerminal: columns !== undefined,
@@ -143,6 +144,23 @@ t.test('an index that is missing, damaged or of another version is made again', 
     t.equal(await count(), expected)
     t.equal(indexesIn(cwd).length, 1, 'and the other one is gone')
   }
+})
+
+t.test('the directories of many machines', async t => {
+  const cwd = temporaryDirectory(t)
+  const one = path.join(cwd, 'eu', 'one')
+  const two = path.join(cwd, 'two')
+  for (const directory of [one, two]) fs.mkdirSync(directory, { recursive: true })
+  shopDump(one, { host: 'one' })
+  shopDump(two, { host: 'two' })
+  fs.symlinkSync(two, path.join(cwd, 'link'))
+  const run = await sql(['select host, file from crashes order by host', '--json'], { cwd, option: '--from' })
+  t.match(JSON.parse(run.stdout), [
+    { host: 'one', file: /^eu.one.crash\.\d+/ },
+    { host: 'two', file: /^two.crash\.\d+/ }
+  ])
+  t.same([one, two].flatMap(indexesIn), [], 'there is one index')
+  t.match(await sql(['from crashes', '--from', one], { cwd }), { exitCode: 2, stderr: /--dir and --from exclude/ })
 })
 
 t.test('several processes ask at once', async t => {

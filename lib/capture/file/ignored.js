@@ -4,7 +4,6 @@
 
 const { dataProperty, isObject } = require('../../safe/data-property')
 const { ArrayIncludes, ObjectGetPrototypeOf, isProxy } = require('../../safe/primordials')
-const { createCaller } = require('../values/call-application')
 
 const MAX_CLASSES = 20
 /** Every error has these among its classes, so they are only compared with the innermost one. */
@@ -31,14 +30,13 @@ function isIgnored (ignored, value) {
 
 /**
  * Asks the application's predicate. If that throws, or takes too long, there is a dump, which says so.
- * @param {import('../types').Context} context
+ * @param {import('../types').Predicate | null} predicate
  * @param {import('../types').Report} report
+ * @param {import('../values/call-application').CallApplication} call
  * @returns {boolean} false also for a dump without an error
  */
-function isRefused ({ native, predicate }, report) {
-  const { exception, trigger } = report
+function isRefused (predicate, { exception, trigger }, call) {
   if (predicate === null || exception === null) return false
-  const call = createCaller(native, report, 'predicate')
   return call(predicate, [exception.value, { trigger }], 'predicate')?.value === false
 }
 

@@ -3,12 +3,14 @@
 
 const { confirmed } = require('./confirm-awaiting')
 const { nativeSnapshot } = require('../snapshot/native-snapshot')
-const { withoutConstructors } = require('./order-snapshots')
 
 /**
  * @typedef {import('../types').FoundSnapshots} FoundSnapshots
  * @typedef {import('../types').Snapshot} Snapshot
  */
+
+/** Number of innermost frames that may be constructors, which the error's own stack leaves out. */
+const MAX_CONSTRUCTORS = 7
 
 /**
  * Finds the captures of a reported value without reading its stack. The first read of a stack formats it once, and V8
@@ -64,6 +66,27 @@ function snapshotsOf (context, found, value) {
     }
   }
   return snapshots
+}
+
+/**
+ * Removes the innermost frames that the error's own stack does not have, because the error was not thrown there. These
+ * are constructors of its class (test/workarounds/constructors-not-in-stack.js, Node.js 20 to 26), which the addon
+ * leaves out of its own captures, and functions that Error.captureStackTrace() was told to leave out.
+ * @param {Snapshot} snapshot
+ * @param {{ scriptId?: string, lineNumber?: number, columnNumber?: number }} top first frame of the error's own stack
+ * @returns {Snapshot}
+ */
+function withoutConstructors (snapshot, { scriptId, lineNumber, columnNumber }) {
+  const { callFrames } = snapshot
+  if (snapshot.hook !== 'errorCreated') return snapshot
+  for (let i = 1; i < callFrames.frames.length && i <= MAX_CONSTRUCTORS; i++) {
+    const frame = callFrames.frames[i]
+    if (frame.scriptId !== scriptId || frame.lineNumber !== lineNumber || frame.columnNumber !== columnNumber) continue
+    const frames = []
+    for (let j = i; j < callFrames.frames.length; j++) frames[j - i] = callFrames.frames[j]
+    return { ...snapshot, callFrames: { ...callFrames, frames, omittedAfter: callFrames.omittedAfter - i } }
+  }
+  return snapshot
 }
 
 /**

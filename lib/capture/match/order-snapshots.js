@@ -1,17 +1,56 @@
 'use strict'
-// Decides which of two captures of an error shows the throw, and which role the frames of the other one have.
+// Orders the captures of the errors of a report: which capture shows the throw, which role the frames of the others
+// have, and which suspended functions waited for what failed.
 
-const { addAwaiting, asFrames } = require('./add-awaiting')
-const { hasAwaited } = require('./stop-position')
+const { NO_OBJECTS } = require('../values/native-walk')
+const { itemsFrom } = require('../../safe/primordials')
+const { howRejected } = require('./stop-position')
 
 /**
  * @typedef {import('../types').OrderedSnapshot} OrderedSnapshot
  * @typedef {import('../types').Snapshot} Snapshot
+ * @typedef {import('../types').CapturedFrame} CapturedFrame
+ * @typedef {import('../values/error-text').Described} Described
  * @typedef {import('../../dump/format').StackFrame} StackFrame
  */
 
-/** Number of innermost frames that may be constructors, which the error's own stack leaves out. */
-const MAX_CONSTRUCTORS = 7
+/**
+ * @param {import('../types').Report} report
+ * @param {Described | null} exception
+ * @param {Described[]} texts of the causes
+ * @returns {Pick<import('../types').DescribedErrors, 'snapshots' | 'causes' | 'allSnapshots'>}
+ */
+function orderCaptures (report, exception, texts) {
+  const lists = [report.snapshots]
+  const stacks = [exception?.stack ?? []]
+  for (let i = 0; i < texts.length; i++) {
+    lists[i + 1] = report.causes[i].found.snapshots
+    stacks[i + 1] = texts[i].stack ?? []
+  }
+  const causes = []
+  /** @type {OrderedSnapshot[]} */
+  let snapshots = []
+  /** @type {OrderedSnapshot[]} */
+  const allSnapshots = []
+  for (let i = 0; i < lists.length; i++) {
+    const ordered = orderSnapshots(lists[i], stacks[i])
+    if (i === 0) snapshots = ordered
+    else causes[i - 1] = { cause: report.causes[i - 1], described: texts[i - 1], snapshots: ordered }
+    for (let n = 0; n < ordered.length; n++) {
+      if (i === 0 || !isAmong(allSnapshots, ordered[n].snapshot.id)) allSnapshots[allSnapshots.length] = ordered[n]
+    }
+  }
+  return { snapshots, causes, allSnapshots }
+}
+
+/**
+ * @param {OrderedSnapshot[]} snapshots
+ * @param {number} id
+ */
+function isAmong (snapshots, id) {
+  for (let i = 0; i < snapshots.length; i++) if (snapshots[i].snapshot.id === id) return true
+  return false
+}
 
 /**
  * Orders the captures of an error. An error can be captured when it is created, and again when it is thrown or a
@@ -25,14 +64,14 @@ const MAX_CONSTRUCTORS = 7
  * @returns {OrderedSnapshot[]} the throw first
  */
 function orderSnapshots (snapshots, stack) {
-  const caller = snapshots.length === 0 ? undefined : snapshots[snapshots.length - 1]
-  if (caller?.hook === 'loopEmpty') return asFrames(caller, caller.awaiting)
-  if (caller === undefined || (caller.hook !== 'api' && caller.hook !== 'exit')) return orderThrow(snapshots, stack)
+  const last = snapshots.length === 0 ? undefined : snapshots[snapshots.length - 1]
+  const call = last?.hook === 'api' || last?.hook === 'exit' ? last : null
   const ofError = []
-  for (let i = 0; i < snapshots.length - 1; i++) ofError[i] = snapshots[i]
+  for (let i = 0; i < snapshots.length - (call === null ? 0 : 1); i++) ofError[i] = snapshots[i]
   const ordered = orderThrow(ofError, stack)
-  if (ordered.length === 0 || isSamePlace(ordered[0].snapshot, caller)) return [{ snapshot: caller, role: null }]
-  ordered[ordered.length] = { snapshot: caller, role: caller.hook === 'exit' ? 'exit' : 'caller' }
+  if (call === null) return ordered
+  if (ordered.length === 0 || isSamePlace(ordered[0].snapshot, call)) return [{ snapshot: call, role: null }]
+  ordered[ordered.length] = { snapshot: call, role: call.hook === 'exit' ? 'exit' : 'caller' }
   return ordered
 }
 
@@ -64,32 +103,34 @@ function firstOwn ({ callFrames: { frames } }) {
  * @returns {OrderedSnapshot[]} the throw first
  */
 function orderThrow (snapshots, stack) {
-  const ordered = orderStacks(snapshots, stack)
-  return ordered.length === 0 ? ordered : addAwaiting(ordered, madeByNode(snapshots))
+  if (snapshots.length === 0) return []
+  const later = snapshots[0].hook === 'errorCreated' ? snapshots[1] : snapshots[0]
+  const rejection = later === undefined ? null : howRejected(later, stack)
+  const ordered = orderStacks(snapshots, rejection?.hasAwaited === true)
+  return addAwaiting(ordered, withoutOwnFrames(snapshots), rejection === null ? undefined : later)
 }
 
 /**
- * An error that Node.js made itself may have no function of the application on its stack; then the functions that
- * waited for it are shown.
+ * An error that Node.js made itself may have no function of the application on its stack, and an empty event loop has
+ * no stack. Then the functions that waited are shown.
  * @param {Snapshot[]} snapshots
- * @returns {Snapshot | null} the capture of such an error
+ * @returns {Snapshot | null} the capture without such functions
  */
-function madeByNode (snapshots) {
+function withoutOwnFrames (snapshots) {
   for (let i = 0; i < snapshots.length; i++) {
-    if (snapshots[i].hook === 'errorCreated' && !hasUserFrame(snapshots[i]) && snapshots[i].awaiting.length > 0) {
-      return snapshots[i]
-    }
+    const { hook, awaiting } = snapshots[i]
+    const isMadeByNode = hook === 'errorCreated' && !hasUserFrame(snapshots[i]) && awaiting.length > 0
+    if (isMadeByNode || hook === 'loopEmpty') return snapshots[i]
   }
   return null
 }
 
 /**
  * @param {Snapshot[]} snapshots one or two
- * @param {StackFrame[]} stack of the error
+ * @param {boolean} hasAwaited the later one shows a function that was rejected because of what it awaited
  * @returns {OrderedSnapshot[]} the throw first
  */
-function orderStacks (snapshots, stack) {
-  if (snapshots.length === 0) return []
+function orderStacks (snapshots, hasAwaited) {
   const first = snapshots[0]
   const second = snapshots[1]
   if (second === undefined) return [{ snapshot: first, role: null }]
@@ -102,7 +143,7 @@ function orderStacks (snapshots, stack) {
   if (depth === 0) return [{ snapshot: later.hook === 'uncaught' ? later : created, role: null }]
   // The error was made in an inner function and came out through C++, or Node.js threw it in a later turn (an event).
   if (depth > 0 || !hasUserFrame(later)) return [{ snapshot: created, role: null }]
-  if (hasAwaited(later, stack)) {
+  if (hasAwaited) {
     return [
       { snapshot: created, role: null },
       { snapshot: later, role: 'awaiting' }
@@ -138,24 +179,113 @@ function depthOf (inner, outer) {
 }
 
 /**
- * Removes the innermost frames that the error's own stack does not have, because the error was not thrown there. These
- * are constructors of its class (test/workarounds/constructors-not-in-stack.js, Node.js 20 to 26), which the addon
- * leaves out of its own captures, and functions that Error.captureStackTrace() was told to leave out.
- * @param {Snapshot} snapshot
- * @param {{ scriptId?: string, lineNumber?: number, columnNumber?: number }} top first frame of the error's own stack
- * @returns {Snapshot}
+ * @param {OrderedSnapshot[]} ordered one or two, the throw first
+ * @param {Snapshot | null} created a capture in whose place the functions that waited are shown
+ * @param {Snapshot | undefined} atEnd the capture that V8 shows at the end of its innermost function, where it has left
+ *   all blocks
+ * @returns {OrderedSnapshot[]} the throw first
  */
-function withoutConstructors (snapshot, { scriptId, lineNumber, columnNumber }) {
-  const { callFrames } = snapshot
-  if (snapshot.hook !== 'errorCreated') return snapshot
-  for (let i = 1; i < callFrames.frames.length && i <= MAX_CONSTRUCTORS; i++) {
-    const frame = callFrames.frames[i]
-    if (frame.scriptId !== scriptId || frame.lineNumber !== lineNumber || frame.columnNumber !== columnNumber) continue
-    const frames = []
-    for (let j = i; j < callFrames.frames.length; j++) frames[j - i] = callFrames.frames[j]
-    return { ...snapshot, callFrames: { ...callFrames, frames, omittedAfter: callFrames.omittedAfter - i } }
+function addAwaiting (ordered, created, atEnd) {
+  // Read by index, here and below, because destructuring would run an iterator that the application may have replaced.
+  const { snapshot } = ordered[0]
+  if (created !== null) {
+    const read = snapshot === atEnd ? readInBlock(snapshot, created) : null
+    return read === null
+      ? followed(asFrames(created, notOf(snapshot, created)), created, ordered[0])
+      : asFrames(created, read)
   }
-  return snapshot
+  const later = ordered[1]
+  if (snapshot.awaiting.length === 0 || later?.role === 'created') return ordered
+  const read = later === undefined || later.snapshot !== atEnd ? null : readInBlock(later.snapshot, snapshot)
+  const between = read ?? notOf(later?.snapshot, snapshot)
+  if (between.length === 0) return ordered
+  const waiting = {
+    snapshot: withFrames(snapshot, between, NO_OBJECTS),
+    role: /** @type {const} */ ('awaiting'),
+    suspended: true
+  }
+  return later === undefined || read !== null ? [ordered[0], waiting] : [ordered[0], waiting, later]
 }
 
-module.exports = { orderSnapshots, withoutConstructors }
+/**
+ * @param {Snapshot} created
+ * @param {CapturedFrame[]} awaiting functions that waited for the error, or for what never came
+ * @returns {OrderedSnapshot[]} the nearest of these functions takes the place of the throw
+ */
+function asFrames (created, awaiting) {
+  if (awaiting.length === 0) return []
+  const throwing = { snapshot: withFrames(created, [awaiting[0]], created.objects), role: null, suspended: true }
+  if (awaiting.length === 1) return [throwing]
+  return [
+    throwing,
+    { snapshot: withFrames(created, itemsFrom(awaiting, 1), NO_OBJECTS), role: 'awaiting', suspended: true }
+  ]
+}
+
+/**
+ * @param {OrderedSnapshot[]} frames of asFrames() is added to
+ * @param {Snapshot} created
+ * @param {OrderedSnapshot} last the capture of the rejection that nobody handled
+ * @returns {OrderedSnapshot[]} the frames, followed by the last capture, unless that is `created`
+ */
+function followed (frames, created, { snapshot, role }) {
+  if (snapshot !== created) {
+    frames[frames.length] = { snapshot, role: notOf(snapshot, created).length === 0 ? role : 'awaiting' }
+  }
+  return frames
+}
+
+/**
+ * @param {Snapshot | undefined} later the capture of a rejection, which shows its function with newer variables
+ * @param {Snapshot} snapshot
+ * @returns {CapturedFrame[]} functions that waited at the snapshot, up to the first one that the later capture shows
+ */
+function notOf (later, { awaiting }) {
+  const frames = later === undefined ? [] : later.callFrames.frames
+  const between = []
+  for (let i = 0; i < awaiting.length; i++) {
+    for (let n = 0; n < frames.length; n++) if (frames[n].functionKey === awaiting[i].functionKey) return between
+    between[i] = awaiting[i]
+  }
+  return between
+}
+
+/**
+ * The capture of a rejection has newer variables of the rejected function, but those of its blocks are gone. If the
+ * function stood in a block when the error came to it, the earlier snapshot says more.
+ * @param {Snapshot} later the capture of the rejection, at the end of its innermost function
+ * @param {Snapshot} snapshot
+ * @returns {CapturedFrame[] | null} functions that waited at the snapshot, up to and with the rejected one; null when
+ *   the later capture is better, or more than one call of the function waited
+ */
+function readInBlock (later, snapshot) {
+  const { awaiting } = snapshot
+  const { frames } = later.callFrames
+  if (later === snapshot || frames.length === 0) return null
+  const upTo = []
+  let found = 0
+  for (let i = 0; i < awaiting.length; i++) {
+    if (found === 0) upTo[i] = awaiting[i]
+    if (awaiting[i].functionKey !== frames[0].functionKey) continue
+    if (!awaiting[i].inBlock) return null
+    found++
+  }
+  return found === 1 ? upTo : null
+}
+
+/**
+ * @param {Snapshot} snapshot
+ * @param {CapturedFrame[]} frames
+ * @param {Snapshot['objects']} objects
+ * @returns {Snapshot}
+ */
+function withFrames (snapshot, frames, objects) {
+  return {
+    ...snapshot,
+    callFrames: { frames, omittedAfter: frames.length, omitted: 0 },
+    objects,
+    durationMs: objects === NO_OBJECTS ? 0 : snapshot.durationMs
+  }
+}
+
+module.exports = { orderCaptures }

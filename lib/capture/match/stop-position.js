@@ -19,16 +19,16 @@ const AWAIT = /\bawait\b/
 const THROW = /\bthrow\b/
 
 /**
- * True if the innermost function of a capture was rejected because of what it awaited, and threw nothing itself.
  * @param {Snapshot} snapshot
  * @param {readonly StackFrame[]} stack of the error
+ * @returns {{ hasAwaited: boolean } | null} hasAwaited: the innermost function was rejected because of what it awaited,
+ *   and threw nothing itself. Null unless V8 shows a rejected function at its end, where it has left all blocks
  */
-function hasAwaited (snapshot, stack) {
+function howRejected (snapshot, stack) {
   const text = functionText(snapshot)
-  return (
-    text !== null &&
-    (awaitsInStack(snapshot.callFrames.frames[0], stack) !== null || RegExpExec(THROW, text.text) === null)
-  )
+  if (text === null) return null
+  const awaits = awaitsInStack(snapshot.callFrames.frames[0], stack) !== null
+  return { hasAwaited: awaits || RegExpExec(THROW, text.text) === null }
 }
 
 /**
@@ -47,14 +47,6 @@ function stopPosition (snapshot, stack, isError) {
   const thrown = isError ? null : onlyPlace(text, THROW)
   if (thrown !== null) return thrown
   return RegExpExec(THROW, text.text) === null ? onlyPlace(text, AWAIT) : null
-}
-
-/**
- * True if V8 shows the innermost function of a capture at its end, where it has left all blocks.
- * @param {Snapshot} snapshot
- */
-function isAtEnd (snapshot) {
-  return functionText(snapshot) !== null
 }
 
 /**
@@ -156,4 +148,4 @@ function nextLine (source, from) {
   return source.length
 }
 
-module.exports = { hasAwaited, isAtEnd, stopPosition }
+module.exports = { howRejected, stopPosition }

@@ -16,34 +16,43 @@ const ALL_MS = 1000
 let isCalling = false
 
 /**
+ * @callback CallApplication calls a function
+ * @param {Function} callee
+ * @param {unknown[]} args
+ * @param {string} name of the function, for people
+ * @returns {{ value: unknown } | null} null if it has no result
+ */
+
+/**
  * @param {import('../../addon/native-types').Native | null} native without it nothing ends a function, so none is
  *   called
  * @param {import('../types').Report} report gets what is missing
- * @param {string} what these functions are for, as in `notCaptured`
- * @returns {(callee: Function, args: unknown[], name: string) => { value: unknown } | null} calls a function; null if
- *   it has no result. name: of the function, for people
+ * @returns {(what: string) => CallApplication} what: the functions are for, as in `notCaptured`
  */
-function createCaller (native, { trigger, interrupt, notCaptured }, what) {
-  const startedNs = hrtime()
-  const reason = whyNot(native, trigger, interrupt !== undefined)
-  return (callee, args, name) => {
-    const leftMs = ALL_MS - Number(hrtime() - startedNs) / 1e6
-    const miss = (/** @type {NotCaptured['reason']} */ reason, /** @type {string} */ detail) => {
-      notCaptured[notCaptured.length] = { what, reason, detail: `${name}: ${detail}` }
-      return null
-    }
-    if (native === null || reason !== null) return miss('notRead', `the function was not called, because ${reason}`)
-    if (leftMs < 1) return miss('timeout', 'no time was left for the function')
-    isCalling = true
-    const { end, value } = withCleanup(
-      () => withApplicationPrototypes(() => native.callBounded(callee, args, leftMs)),
-      () => {
-        isCalling = false
+function createCallers (native, { trigger, interrupt, notCaptured }) {
+  const whyNone = whyNot(native, trigger, interrupt !== undefined)
+  return what => {
+    const startedNs = hrtime()
+    return (callee, args, name) => {
+      const leftMs = ALL_MS - Number(hrtime() - startedNs) / 1e6
+      const miss = (/** @type {NotCaptured['reason']} */ reason, /** @type {string} */ detail) => {
+        notCaptured[notCaptured.length] = { what, reason, detail: `${name}: ${detail}` }
+        return null
       }
-    )
-    if (end === 'returned') return { value }
-    if (end === 'threw') return miss('error', `the function threw ${errorLine(value)}`)
-    return miss('timeout', end === 'timeIsOver' ? `the function took more than ${ALL_MS} ms` : 'it could not be called')
+      if (native === null || whyNone !== null) return miss('notRead', `the function was not called, because ${whyNone}`)
+      if (leftMs < 1) return miss('timeout', 'no time was left for the function')
+      isCalling = true
+      const { end, value } = withCleanup(
+        () => withApplicationPrototypes(() => native.callBounded(callee, args, leftMs)),
+        () => {
+          isCalling = false
+        }
+      )
+      if (end === 'returned') return { value }
+      if (end === 'threw') return miss('error', `the function threw ${errorLine(value)}`)
+      const detail = end === 'timeIsOver' ? `the function took more than ${ALL_MS} ms` : 'it could not be called'
+      return miss('timeout', detail)
+    }
   }
 }
 
@@ -60,4 +69,4 @@ function whyNot (native, trigger, isInterrupted) {
   return isInterrupted ? 'the application was interrupted' : null
 }
 
-module.exports = { createCaller }
+module.exports = { createCallers }

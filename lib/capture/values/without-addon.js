@@ -1,7 +1,6 @@
 'use strict'
 // Makes the contents of a dump without the addon, which alone can read variables and take secrets out of texts. Unless
-// redaction is off, a text that may hold a secret is left out: an error keeps its class and its frames, other values
-// their type.
+// redaction is off, a text that may hold a secret is left out: values keep their type and class.
 
 const {
   NumberIsFinite,
@@ -20,34 +19,6 @@ const {
 
 /** Facts about the process that are texts of the application, or of the user who started it. */
 const TEXTS = ['title', 'argv', 'execArgv', 'httpRequests', 'env', 'output', 'events']
-
-/**
- * @param {Described} described
- * @returns {Described} without the message
- */
-function describeWithoutTexts ({ className, stack = [] }) {
-  let description = className ?? 'a thrown value'
-  /** @type {import('../../dump/format').StackFrame[]} */
-  const frames = []
-  for (let i = 0; i < stack.length; i++) {
-    const url = withoutQuery(stack[i].url)
-    const { functionName, lineNumber, columnNumber, async } = stack[i]
-    const place = `${url}:${lineNumber + 1}:${columnNumber + 1}`
-    description += `\n    at ${async ? 'async ' : ''}${functionName === '' ? place : `${functionName} (${place})`}`
-    frames[i] = { functionName, url, lineNumber, columnNumber, async }
-  }
-  return { className, description, stack: frames.length === 0 ? undefined : frames }
-}
-
-/**
- * @param {string} url
- * @returns {string} without the query, in which module loaders take parameters; of a `data:` URL only the scheme
- */
-function withoutQuery (url) {
-  if (StringStartsWith(url, 'data:')) return 'data:'
-  const end = StringIndexOf(url, '?')
-  return end === -1 ? url : StringSlice(url, 0, end)
-}
 
 /**
  * @param {unknown} value
@@ -130,4 +101,4 @@ function scriptsOf (stack, readSource) {
   return scripts
 }
 
-module.exports = { describeWithoutTexts, leaveTextsOut, scriptsOf, valueWithoutContents, withoutMessages }
+module.exports = { leaveTextsOut, scriptsOf, valueWithoutContents, withoutMessages }

@@ -5,7 +5,6 @@
 const { addedGlobals } = require('../values/added-globals')
 const { asyncStoresJson } = require('../snapshot/async-stores')
 const { bytesForObjects } = require('./byte-shares')
-const { createCaller } = require('../values/call-application')
 const { errorLine } = require('../values/read-error')
 const { NO_OBJECTS, createNativeWalk } = require('../values/native-walk')
 const { bytesOf } = require('../snapshot/tentative')
@@ -58,22 +57,27 @@ function atLeastShare (left, limit) {
  * @param {Context} context
  * @param {Report} report gets the error if reading fails
  * @param {import('../types').DescribedErrors} errors of the report
- * @param {ReturnType<typeof limitsLeft>} left
+ * @param {ReturnType<typeof limitsLeft> & { call: import('../values/call-application').CallApplication }} options call:
+ *   for annotations that are functions
  * @returns {Values} if reading fails, values that say so
  */
-function readValues (context, report, { exception, allSnapshots: snapshots }, left) {
+function readValues (context, report, { exception, allSnapshots: snapshots }, { call, ...left }) {
   const { native } = context
   if (native === null) return readWithoutAddon(context, report, exception)
   // The functions among them are called before the walk begins.
-  const annotations = allAnnotations(context, report)
+  const annotations = context.annotations.all((callee, key) => call(callee, [], key), report.annotations)
   /** @param {import('../values/native-walk').LiveValue} jsonOf makes the JSON of a Value */
-  const read = jsonOf => ({
-    exception: report.exception && jsonOf(report.exception.value),
-    causes: causesJson(report.causes, jsonOf),
-    globals: null,
-    annotations: annotations === null ? null : jsonOf(annotations),
-    asyncStores: snapshots.length > 0 ? [] : asyncStoresJson(native, jsonOf)
-  })
+  const read = jsonOf => {
+    const causes = []
+    for (let i = 0; i < report.causes.length; i++) causes[i] = jsonOf(report.causes[i].value)
+    return {
+      exception: report.exception && jsonOf(report.exception.value),
+      causes,
+      globals: null,
+      annotations: annotations === null ? null : jsonOf(annotations),
+      asyncStores: snapshots.length > 0 ? [] : asyncStoresJson(native, jsonOf)
+    }
+  }
   const continues = snapshots.length > 0 ? snapshots[0].snapshot.id : undefined
   try {
     return walkAll(native, context, read, { ...left, continues })
@@ -81,26 +85,6 @@ function readValues (context, report, { exception, allSnapshots: snapshots }, le
     report.captureErrors[report.captureErrors.length] = `value: ${errorLine(error)}`
     return { ...read(() => UNREAD), objects: NO_OBJECTS, walk: null }
   }
-}
-
-/**
- * @param {Context} context
- * @param {Report} report
- * @returns {object | null} null when there are none
- */
-function allAnnotations ({ annotations, native }, report) {
-  const call = createCaller(native, report, 'annotations')
-  return annotations.all((callee, key) => call(callee, [], key), report.annotations)
-}
-
-/**
- * @param {import('../types').Cause[]} causes
- * @param {import('../values/native-walk').LiveValue} jsonOf
- */
-function causesJson (causes, jsonOf) {
-  const list = []
-  for (let i = 0; i < causes.length; i++) list[i] = jsonOf(causes[i].value)
-  return list
 }
 
 /**

@@ -17,6 +17,7 @@ const { countInstead, earlierDumps, removeAll, removeOldest, surplusOf } = requi
 const { addToIndex } = require('../file/user-directories')
 const { composeDump } = require('./compose-dump')
 const { describeErrors } = require('./describe-errors')
+const { createCallers } = require('../values/call-application')
 const { errorLine } = require('../values/read-error')
 const { isMemoryShort } = require('./heap-histogram')
 const { missingFrames } = require('../match/missing-frames')
@@ -67,7 +68,9 @@ function saveDump (context, report) {
   try {
     return withCleanup(
       () => {
-        if (isIgnored(config.ignore, report.exception?.value) || isRefused(context, report)) return NOT_WANTED
+        if (isIgnored(config.ignore, report.exception?.value)) return NOT_WANTED
+        const callerOf = createCallers(native, report)
+        if (isRefused(context.predicate, report, callerOf('predicate'))) return NOT_WANTED
         if (writesHeapSnapshot) native?.holdObjects(true)
         const asksThreads = askThreads(context, report.trigger)
         const errors = describeErrors(context, report)
@@ -90,7 +93,7 @@ function saveDump (context, report) {
         if (missing !== null) report.notCaptured[report.notCaptured.length] = missing
         const left = limitsLeft(config, errors.allSnapshots)
         if (!hasFile && left.maxBytes > OBJECT_BYTES_FOR_LINE) left.maxBytes = OBJECT_BYTES_FOR_LINE
-        const values = readValues(context, report, errors, left)
+        const values = readValues(context, report, errors, { ...left, call: callerOf('annotations') })
         walk = values.walk
         const deadlineNs = startedNs + BigInt(left.deadlineMs) * 1_000_000n
         const written = file

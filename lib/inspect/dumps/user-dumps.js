@@ -34,6 +34,25 @@ function dumpsIn (directory) {
   return newestFirst([...listDumps(directory, names), ...abandonedIn(directory, names)])
 }
 
+/** How deep directories of dumps lie in the directory of many machines. */
+const MAX_DEPTH = 6
+
+/**
+ * @param {string} directory
+ * @param {number} [depth]
+ * @returns {DumpFile[]} those of the directory and of all directories in it, which links don't lead to
+ * @throws {import('../../errors').CrashCollectorError} DIRECTORY_NOT_READ
+ */
+function dumpsBelow (directory, depth = 0) {
+  const found = dumpsIn(directory)
+  if (depth === MAX_DEPTH) return found
+  const inner = fs.readdirSync(directory, { withFileTypes: true }).filter(entry => entry.isDirectory())
+  return inner.reduce(
+    (all, { name }) => all.concat(dumpsBelow(path.join(directory, name), depth + 1)),
+    found
+  )
+}
+
 /**
  * @param {string} directory
  * @param {string[]} names of all files in it
@@ -127,4 +146,4 @@ function dumpsFor (directory) {
   return { files: all, elsewhere: all.length > 0 }
 }
 
-module.exports = { allDumps, dumpsFor, dumpsIn }
+module.exports = { allDumps, dumpsBelow, dumpsFor, dumpsIn }

@@ -10,7 +10,10 @@ const { CrashCollectorError } = require('../../errors')
 const { eventTitle } = require('../crash/title')
 const { jsonEscape, plain, plainJson } = require('../text/terminal-text')
 const { packObjects } = require('./pack-objects')
+const { markdownOf } = require('./markdown')
 const { pageData } = require('./page-data')
+const { escapeHtml, staticPage } = require('./static-page')
+const { summaryOf } = require('./summary')
 
 /** @typedef {import('../../dump/reader').Dump} Dump */
 
@@ -33,16 +36,18 @@ function htmlPage (dump) {
  * @throws {CrashCollectorError} DUMP_DAMAGED, PAGE_NOT_BUILT
  */
 function htmlParts (dump) {
-  return parts(dump, dataText(JSON.stringify(pageData(dump))), packObjects(dump))
+  const data = pageData(dump)
+  const summary = summaryOf(dump, data)
+  const json = JSON.stringify({ ...data, markdown: markdownOf(summary) })
+  return parts(dump, { summary: staticPage(summary), data: dataText(json), objects: packObjects(dump) })
 }
 
 /**
  * @param {Dump} dump
- * @param {string} data
- * @param {Iterable<string>} objects
+ * @param {{ summary: string, data: string, objects: Iterable<string> }} contents
  * @returns {Generator<string, void, void>}
  */
-function * parts (dump, data, objects) {
+function * parts (dump, { summary, data, objects }) {
   const { exception, file } = dump
   const { script, style } = pageCode()
   const title =
@@ -50,8 +55,8 @@ function * parts (dump, data, objects) {
       ? (eventTitle(dump) ?? path.basename(file))
       : (exception.message ?? exception.description).split('\n', 1)[0].slice(0, 100)
   yield pageHead({ title, style, script })
-  yield '<div id="page"></div>\n<noscript>This page shows the dump by a script of its own: ' +
-    'allow scripts for this file, or use crash-collector show.</noscript>\n'
+  yield `<div id="page">\n${summary}\n</div>\n<noscript><footer>This is the summary of the dump. ` +
+    'With scripts allowed for this file, the page shows all of it and has a search.</footer></noscript>\n'
   yield `<script type="application/json" id="dump">${data}</script>\n`
   yield '<script type="text/plain" id="objects">'
   for (const line of objects) yield dataText(line)
@@ -99,13 +104,8 @@ function dataText (json) {
 }
 
 /** @param {string} text */
-function escapeHtml (text) {
-  return text.replace(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`)
-}
-
-/** @param {string} text */
 function hash (text) {
   return `sha256-${crypto.createHash('sha256').update(text).digest('base64')}`
 }
 
-module.exports = { PAGE_SCRIPT, escapeHtml, htmlPage, htmlParts, pageCode, pageHead, pageStyle }
+module.exports = { PAGE_SCRIPT, htmlPage, htmlParts, pageCode, pageHead, pageStyle }

@@ -3,7 +3,8 @@
 
 const fs = require('node:fs')
 const path = require('node:path')
-const { escapeHtml, pageHead, pageStyle } = require('../page/page')
+const { pageHead, pageStyle } = require('../page/page')
+const { escapeHtml } = require('../page/static-page')
 const { plain } = require('../text/terminal-text')
 
 /** @typedef {import('./report-data').ReportData} ReportData */

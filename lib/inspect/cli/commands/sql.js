@@ -1,9 +1,10 @@
 'use strict'
 
+const path = require('node:path')
 const { version } = require('../../../../package.json')
 const { CrashCollectorError } = require('../../../errors')
 const { dumpDirectory } = require('../../dumps/find-dump')
-const { dumpsIn } = require('../../dumps/user-dumps')
+const { dumpsBelow, dumpsIn } = require('../../dumps/user-dumps')
 const { SCHEMA_VERSION, TABLES } = require('../../tables/schema')
 const { cut, plain, plainJson, widthOf } = require('../../text/terminal-text')
 const { optionalPackage } = require('../optional-package')
@@ -11,24 +12,26 @@ const { UsageError } = require('../usage')
 
 /** @type {import('../types').Command} */
 const sql = {
-  usage: 'crash-collector sql [question] [--dir <directory>] [--csv] [--parquet <path>] [--json]',
+  usage: 'crash-collector sql [question] [--dir <directory>] [--from <directory>] [--csv] [--parquet <path>] [--json]',
   summary: 'Ask all dumps of a directory at once, in SQL (takes the package crash-collector-fleet).',
   flags: [
     ['question', 'a SELECT over crashes, frames, variables, tasks, process; without one, the usual questions'],
     ['--dir <directory>', 'of dumps; the configured one unless said'],
+    ['--from <directory>', 'with directories of dumps in it, for instance one for each machine'],
     ['--csv', 'print CSV'],
     ['--parquet <path>', 'write the answer to a new file; without a question all tables, to a new directory']
   ],
-  options: { dir: { type: 'string' }, csv: { type: 'boolean' }, parquet: { type: 'string' } },
+  options: { dir: { type: 'string' }, from: { type: 'string' }, csv: { type: 'boolean' }, parquet: { type: 'string' } },
   maxArguments: 1,
   async run ([question], flags, output) {
     if ([flags.json === true, flags.csv === true, flags.parquet !== undefined].filter(Boolean).length > 1) {
       throw new UsageError('--json, --csv and --parquet exclude each other')
     }
+    if (flags.dir !== undefined && flags.from !== undefined) throw new UsageError('--dir and --from exclude each other')
     if (question?.trim() === '') throw new UsageError('the question is empty')
     const { VIEWS, ask, writeAnswer, writeTables } = optionalPackage('crash-collector-fleet')
-    const source = sourceOf(output)
-    const directory = typeof flags.dir === 'string' ? flags.dir : dumpDirectory()
+    const source = sourceOf(output, flags.from !== undefined)
+    const directory = String(flags.from ?? flags.dir ?? dumpDirectory())
     if (typeof flags.parquet === 'string') {
       if (question === undefined) await writeTables(source, { directory, into: flags.parquet })
       else await writeAnswer(source, { directory, sql: question, file: flags.parquet })
@@ -44,16 +47,21 @@ const sql = {
 
 /**
  * @param {import('../types').Output} output
+ * @param {boolean} isDeep the dumps of the directories inside are asked, too
  * @returns what the package needs of this one
  */
-function sourceOf ({ write, writeError, isTerminal, columns }) {
+function sourceOf ({ write, writeError, isTerminal, columns }, isDeep) {
   let toldAt = performance.now()
   return {
     version,
     schemaVersion: SCHEMA_VERSION,
     tables: TABLES,
     readRows: require.resolve('../../tables/read-rows'),
-    dumpsIn,
+    isDeep,
+    dumpsIn: (/** @type {string} */ directory) => {
+      const files = isDeep ? dumpsBelow(directory) : dumpsIn(directory)
+      return files.map(file => ({ ...file, name: path.relative(directory, file.path) }))
+    },
     write,
     note: (/** @type {string} */ text) => writeError(`crash-collector: ${plain(text)}\n`),
     progress: (/** @type {number} */ done, /** @type {number} */ all) => {
