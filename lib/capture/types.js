@@ -144,8 +144,9 @@
  *     notWanted?: undefined } | { path: null, problem: string, noHeapSnapshot: null, notes?: undefined, log?: string,
  *     notWanted?: boolean }}
  *   Saved path: of the dump; problem: why there is none; noHeapSnapshot: why there is no heap snapshot beside the dump,
- *   if one was asked for; notes: where the dump should be, and why it is cut short; log: the beginning of the dump, if
- *   the file is missing or has hardly more; notWanted: the settings want no dump of this error, and no line
+ *   if one was asked for; notes: where the dump should be, who else may remove it, and why it is cut short; log: the
+ *   beginning of the dump, if the file is missing or has hardly more; notWanted: the settings want no dump of this
+ *   error, and no line
  */
 
 /**

@@ -23,6 +23,8 @@ const LONG_RECORDS = [OBJECT_PREFIX, DETAILS_PREFIX, SCRIPT_PREFIX]
 const LONG_TEXTS = ['exception', 'cause', 'callFrame', 'asyncTask'].map(kind => Buffer.from(`{"kind":"${kind}",`))
 /** Of the keys and texts of a record with long texts. */
 const MAX_QUOTES = 200_000
+/** Viewers write the name of an object's class for each reference to it, and there may be thousands. */
+const MAX_CLASS_NAME = 200
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
 
@@ -82,6 +84,9 @@ function parseRecord (file, line) {
   }
   const record = checked(file, parseJson(file, line))
   if (record.kind === 'header') throw damaged(file, 'has two headers')
+  if (record.kind === 'object' && record.className !== undefined && record.className.length > MAX_CLASS_NAME) {
+    record.className = `${record.className.slice(0, MAX_CLASS_NAME)}…`
+  }
   return record
 }
 

@@ -31,7 +31,7 @@ new RegExp(
   'g'
 )
 const WORKER_EXIT_FRAMES = /\n {4}at (\[kOnExit\]|Worker\.<computed>\.onexit) \(node:internal\/worker:[^)]*\)/g
-const DUMP_LINE = /^crash-collector: dump written to (.+?)(?:; (?:no heap snapshot|not to|cut short).*)?$/
+const DUMP_LINE = /^crash-collector: dump written to (.+?)(?:; (?:no heap snapshot|not to|cut short|others may).*)?$/
 const DUMP_NAME = /^crash\.\d{8}\.\d{6}\.\d+\.\d+\.\d+\.ccdump$/
 
 /**

@@ -23,6 +23,7 @@ const COMMANDS = [
   'heap',
   'scrub',
   'sql',
+  'report',
   'prune',
   'capture'
 ]

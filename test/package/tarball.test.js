@@ -16,7 +16,7 @@ t.test('the tarball holds what runs and what compiles, and nothing else', async 
     /^lib\/.+\.(js|json)$/,
     /^frameworks\/[\w-]+\.js$/,
     /^test-runners\/[\w-]+\.m?js$/,
-    /^lib\/inspect\/page\/browser\/style\.css$/,
+    /^lib\/inspect\/(page\/browser\/style|report\/report)\.css$/,
     /^src\/(\w+\/){1,2}\w+\.(cc|h|inc)$/,
     /^docs\/[\w-]+\.md$/,
     /^prebuilds\/\w+-\w+\/node-v\d+\.node$/,

@@ -83,6 +83,43 @@ t.test('a link of another user is not followed', { skip: UID !== 0 && 'only root
   ])
 )
 
+/** @param {(directory: string) => void} change */
+const ofOthers = change => (/** @type {string} */ cwd) => {
+  fs.mkdirSync(path.join(cwd, 'dumps'))
+  change(path.join(cwd, 'dumps'))
+}
+
+t.test('a directory whose files others may remove', async t =>
+  crashTests(t, [
+    {
+      name: 'all users write to it',
+      file: 'uncaught/top-level.js',
+      prepare: ofOthers(directory => fs.chmodSync(directory, 0o777)),
+      frames: FRAMES,
+      check: (t, dump, run) => t.match(run.stderr, /; others may remove it: all users may write to the directory$/m)
+    },
+    {
+      name: 'each user removes only what is its own',
+      file: 'uncaught/top-level.js',
+      prepare: ofOthers(directory => fs.chmodSync(directory, 0o1777)),
+      frames: FRAMES,
+      check: (t, dump, run) => t.match(run.stderr, /\.ccdump$/m)
+    }
+  ])
+)
+
+t.test('a directory of another user', { skip: UID !== 0 && 'only root can make one' }, async t =>
+  crashTests(t, [
+    {
+      name: 'the line says so',
+      file: 'uncaught/top-level.js',
+      prepare: ofOthers(directory => fs.chownSync(directory, 12345, 12345)),
+      frames: FRAMES,
+      check: (t, dump, run) => t.match(run.stderr, /ccdump; others may remove it: user 12345 owns the directory$/m)
+    }
+  ])
+)
+
 t.test('a umask that takes everything from the owner', async t =>
   crashTests(t, [
     {

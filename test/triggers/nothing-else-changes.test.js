@@ -104,6 +104,13 @@ t.test('what the application sees', async t =>
       frames: [],
       normalise: withoutPauses
     }),
+    same("a worker's session with the main thread", 'connect-to-main-thread', [], {
+      stdout: /price1/,
+      // Node.js waits for debuggers, and says so, after our line.
+      env: { CRASH_COLLECTOR_QUIET: 'on' },
+      notByPause: 'two debuggers would stop each other',
+      frames: [{ functionName: 'priceOf', crashLine: true, variables: { total: 42, order: { id: 'last' } } }]
+    }),
     same('process.exit() before a rejection is reported', 'exit-at-once', [], { exitCode: 2, dumps: 0 })
   ])
 )

@@ -25,6 +25,9 @@ const { toJson } = require('../values/to-json')
 
 const VARIABLES = ['XDG_STATE_HOME', 'HOME', 'TMPDIR', 'LOCALAPPDATA', 'TEMP']
 const WRITABLE_BY_OTHERS = 0o022
+const WRITABLE_BY_ALL = 0o002
+/** In a directory with this bit, only its owner and the owner of a file remove the file. */
+const STICKY = 0o1000
 
 /** @returns {UserPlace[]} the best first */
 function ownPlaces () {
@@ -79,6 +82,23 @@ function makeBelowOwn (directory) {
 }
 
 /**
+ * Tells who else may remove the files of a directory, or put others in their place. Nobody else may read them, because
+ * they have mode 0600. Never throws.
+ * @param {string} directory
+ * @returns {string | null} a clause; null if only this user and root may, as far as is known
+ */
+function whoElseMayRemove (directory) {
+  if (getuid === undefined) return null
+  try {
+    const { uid, mode } = statSync(directory)
+    if (uid !== 0 && uid !== getuid()) return `user ${uid} owns the directory`
+    return (mode & WRITABLE_BY_ALL) !== 0 && (mode & STICKY) === 0 ? 'all users may write to the directory' : null
+  } catch {
+    return null
+  }
+}
+
+/**
  * Adds a dump to the index of this user's dumps, by which the command line finds it from any directory. Never throws: a
  * dump that is not in the index is found in its directory.
  * @param {import('../../dump/user-places').IndexEntry} entry
@@ -103,4 +123,4 @@ function addToIndex (entry) {
   }
 }
 
-module.exports = { addToIndex, makeUserDirectory, ownPlaces }
+module.exports = { addToIndex, makeUserDirectory, ownPlaces, whoElseMayRemove }

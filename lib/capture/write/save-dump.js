@@ -14,7 +14,7 @@ const { isIgnored, isRefused } = require('../file/ignored')
 const { MAX_PACKED_BYTES, logText } = require('../file/log-line')
 const { announce } = require('../file/on-dump')
 const { countInstead, earlierDumps, removeAll, removeOldest, surplusOf } = require('../file/repeats')
-const { addToIndex } = require('../file/user-directories')
+const { addToIndex, whoElseMayRemove } = require('../file/user-directories')
 const { composeDump } = require('./compose-dump')
 const { describeErrors } = require('./describe-errors')
 const { createCallers } = require('../values/call-application')
@@ -151,6 +151,9 @@ function complete ({ native, config }, file, compose) {
     notes[notes.length] = `not to ${config.dir}: ${file.problem}`
     // No process prunes this directory at its start.
     if (file.directory !== null) removeOldest(file.directory, config.retainCount)
+  } else {
+    const others = whoElseMayRemove(config.dir)
+    if (others !== null) notes[notes.length] = `others may remove it: ${others}`
   }
   return { path, problem: null, noHeapSnapshot: null, notes, log }
 }

@@ -21,6 +21,8 @@ const WITH_OWN_TEXT = new Set(['array', 'typedarray', 'error'])
 const MAX_PREVIEW_PROPERTIES = 5
 const MAX_PREVIEW_ELEMENTS = 100
 const MAX_PREVIEW_STRING = 100
+/** Of an error or of a function without a text. Thousands of values may refer to one of them. */
+const MAX_DESCRIPTION = 10_000
 
 /**
  * @param {Value} value
@@ -117,7 +119,7 @@ function description (record, source) {
   if (record.subtype?.startsWith('internal#')) return record.description ?? 'Object'
   switch (record.subtype) {
     case 'error':
-      return stackOf(record) ?? record.description ?? record.className ?? 'Error'
+      return (stackOf(record) ?? record.description ?? record.className ?? 'Error').slice(0, MAX_DESCRIPTION)
     // VS Code's debugger requests ranges of an array if its description has the length in parentheses. An array that
     // was cut has no such ranges, so its description differs. js-debug 1.117: `ArrayVariable` in
     // https://github.com/microsoft/vscode-js-debug/blob/06ce1aa296/src/adapter/variableStore.ts
@@ -151,7 +153,7 @@ function stackOf (record) {
 /** @param {ObjectRecord} record */
 function nameOf (record) {
   const named = record.properties.find(({ name, symbol }) => name === 'name' && symbol === undefined)?.value?.value
-  return typeof named === 'string' ? named : ''
+  return typeof named === 'string' ? named.slice(0, MAX_DESCRIPTION) : ''
 }
 
 /**

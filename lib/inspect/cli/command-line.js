@@ -29,6 +29,7 @@ const COMMANDS = {
   heap: () => require('./commands/heap').heap,
   scrub: () => require('./commands/scrub').scrub,
   sql: () => require('./commands/sql').sql,
+  report: () => require('./commands/report').report,
   prune: () => require('./commands/prune').prune,
   capture: () => require('./commands/capture').capture,
   mcp: () => require('./commands/mcp').mcpOf(runCommand),

@@ -134,7 +134,9 @@ const CHAIN = /[\p{ID_Continue}$.?#[\]]/u
  * @returns {string} the access to properties around the column. V8 points at one of its names
  */
 function chainAround (line, column) {
-  let [start, end] = [column, column]
+  // The dump may say any column.
+  let start = Math.min(column, line.length)
+  let end = start
   while (start > 0 && CHAIN.test(line[start - 1])) start--
   while (end < line.length && CHAIN.test(line[end])) end++
   return line.slice(start, end)

@@ -1,5 +1,5 @@
 'use strict'
-// Names a dump in one line: its error, and the event that it was written for.
+// Names a dump in one line: its error, and the event that it was written for; says when and where that was.
 
 const { lookupTable } = require('../text/words')
 const { plain } = require('../text/terminal-text')
@@ -105,4 +105,36 @@ function interruptText ({ interrupt }) {
   return [blocked, waited].filter(text => text !== '').join('; ')
 }
 
-module.exports = { dumpTitle, eventTitle, headingWithoutError, interruptText, redactionNote, triggerText }
+/** @param {import('../../dump/format').TestInfo} test */
+function testText ({ runner, name = 'a test', file, attempt }) {
+  const where = file === undefined ? '' : ` in ${file}`
+  return `${name}${where}${attempt === 1 ? '' : `, attempt ${attempt}`} (${runner})`
+}
+
+/**
+ * @param {import('../../dump/format').HeaderRecord} header
+ * @param {{ handled?: boolean }|null} exception
+ * @returns {string[]} texts of the dump, with its terminal escapes
+ */
+function crashFactTexts (header, exception) {
+  return [
+    triggerText(header),
+    ...(header.test === undefined ? [] : [testText(header.test)]),
+    header.time.replace('T', ' ').replace(/\.\d+Z$/, ' UTC'),
+    `Node.js ${header.node}`,
+    `${header.platform} ${header.arch}`,
+    `process ${header.pid}${header.threadId === 0 ? '' : `, thread ${header.threadId}`}`,
+    ...(interruptText(header) === '' ? [] : [interruptText(header)]),
+    ...(exception?.handled === true ? ['a handler of the application received it'] : [])
+  ]
+}
+
+module.exports = {
+  crashFactTexts,
+  dumpTitle,
+  eventTitle,
+  headingWithoutError,
+  interruptText,
+  redactionNote,
+  triggerText
+}

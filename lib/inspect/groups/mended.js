@@ -15,6 +15,7 @@ const { CrashCollectorError } = require('../../errors')
  */
 
 /** @typedef {{ state: 'mended'|'regressed', since: string, again: number, inOldReleases: number }} MendedState */
+/** @typedef {Group & { mended?: MendedState }} ListedGroup */
 
 const FILE = 'mended.json'
 const MAX_BYTES = 1024 * 1024
@@ -91,4 +92,24 @@ function mendedState (group, mended) {
   return { state: again > 0 ? 'regressed' : 'mended', since: mended.time, again, inOldReleases }
 }
 
-module.exports = { mendedState, readMended, writeMended }
+/**
+ * @param {Group[]} groups
+ * @returns {ListedGroup[]}
+ */
+function withMarks (groups) {
+  const marks = new Map([...new Set(groups.map(directoryOf))].map(directory => [directory, readMended(directory)]))
+  return groups.map(group => {
+    const mended = mendedState(group, marks.get(directoryOf(group))?.get(group.fingerprint))
+    return mended === undefined ? group : { ...group, mended }
+  })
+}
+
+/**
+ * @param {Group} group
+ * @returns {string} where the mark of the group is kept
+ */
+function directoryOf ({ dumps }) {
+  return path.dirname(dumps[0].file)
+}
+
+module.exports = { directoryOf, readMended, withMarks, writeMended }

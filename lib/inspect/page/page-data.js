@@ -73,6 +73,7 @@ const { plain } = require('../text/terminal-text')
  * @property {string[]} captureErrors
  * @property {{ captureMs: number, writeMs: number }|null} durations
  * @property {string} missingReason
+ * @property {string} [markdown] of the summary; page.js adds it
  */
 
 /**

@@ -10,7 +10,10 @@ const { CrashCollectorError } = require('../../errors')
 const { eventTitle } = require('../crash/title')
 const { jsonEscape, plain, plainJson } = require('../text/terminal-text')
 const { packObjects } = require('./pack-objects')
+const { markdownOf } = require('./markdown')
 const { pageData } = require('./page-data')
+const { escapeHtml, staticPage } = require('./static-page')
+const { summaryOf } = require('./summary')
 
 /** @typedef {import('../../dump/reader').Dump} Dump */
 
@@ -33,34 +36,45 @@ function htmlPage (dump) {
  * @throws {CrashCollectorError} DUMP_DAMAGED, PAGE_NOT_BUILT
  */
 function htmlParts (dump) {
-  return parts(dump, dataText(JSON.stringify(pageData(dump))), packObjects(dump))
+  const data = pageData(dump)
+  const summary = summaryOf(dump, data)
+  const json = JSON.stringify({ ...data, markdown: markdownOf(summary) })
+  return parts(dump, { summary: staticPage(summary), data: dataText(json), objects: packObjects(dump) })
 }
 
 /**
  * @param {Dump} dump
- * @param {string} data
- * @param {Iterable<string>} objects
+ * @param {{ summary: string, data: string, objects: Iterable<string> }} contents
  * @returns {Generator<string, void, void>}
  */
-function * parts (dump, data, objects) {
+function * parts (dump, { summary, data, objects }) {
   const { exception, file } = dump
   const { script, style } = pageCode()
   const title =
     exception === null
       ? (eventTitle(dump) ?? path.basename(file))
       : (exception.message ?? exception.description).split('\n', 1)[0].slice(0, 100)
-  yield '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-  yield `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src '${hash(script)}'; ` +
-    `style-src '${hash(style)}'; base-uri 'none'; form-action 'none'">\n`
-  yield '<meta name="viewport" content="width=device-width, initial-scale=1">\n' +
-    '<meta name="color-scheme" content="light dark">\n<meta name="referrer" content="no-referrer">\n'
-  yield `<title>${escapeHtml(plain(title))}</title>\n<style>${style}</style>\n</head>\n<body>\n`
-  yield '<div id="page"></div>\n<noscript>This page shows the dump by a script of its own: ' +
-    'allow scripts for this file, or use crash-collector show.</noscript>\n'
+  yield pageHead({ title, style, script })
+  yield `<div id="page">\n${summary}\n</div>\n<noscript><footer>This is the summary of the dump. ` +
+    'With scripts allowed for this file, the page shows all of it and has a search.</footer></noscript>\n'
   yield `<script type="application/json" id="dump">${data}</script>\n`
   yield '<script type="text/plain" id="objects">'
   for (const line of objects) yield dataText(line)
   yield `</script>\n<script>${script}</script>\n</body>\n</html>\n`
+}
+
+/**
+ * @param {{ title: string, style: string, script?: string }} page
+ * @returns {string} what stands before the contents, with a policy that allows nothing but this style and this script
+ */
+function pageHead ({ title, style, script }) {
+  const scripts = script === undefined ? '' : `script-src '${hash(script)}'; `
+  return '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n' +
+    `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; ${scripts}` +
+    `style-src '${hash(style)}'; base-uri 'none'; form-action 'none'">\n` +
+    '<meta name="viewport" content="width=device-width, initial-scale=1">\n' +
+    '<meta name="color-scheme" content="light dark">\n<meta name="referrer" content="no-referrer">\n' +
+    `<title>${escapeHtml(plain(title))}</title>\n<style>${style}</style>\n</head>\n<body>\n`
 }
 
 /**
@@ -73,10 +87,11 @@ function pageCode () {
       hint: 'it comes with the package; in a checkout `npm run build` makes it'
     })
   }
-  return {
-    script: fs.readFileSync(PAGE_SCRIPT, 'utf8'),
-    style: fs.readFileSync(path.join(__dirname, 'browser', 'style.css'), 'utf8')
-  }
+  return { script: fs.readFileSync(PAGE_SCRIPT, 'utf8'), style: pageStyle() }
+}
+
+function pageStyle () {
+  return fs.readFileSync(path.join(__dirname, 'browser', 'style.css'), 'utf8')
 }
 
 /**
@@ -89,13 +104,8 @@ function dataText (json) {
 }
 
 /** @param {string} text */
-function escapeHtml (text) {
-  return text.replace(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`)
-}
-
-/** @param {string} text */
 function hash (text) {
   return `sha256-${crypto.createHash('sha256').update(text).digest('base64')}`
 }
 
-module.exports = { PAGE_SCRIPT, htmlPage, htmlParts, pageCode }
+module.exports = { PAGE_SCRIPT, htmlPage, htmlParts, pageCode, pageHead, pageStyle }

@@ -26,6 +26,17 @@ function writePage (dump, file, { output, json }) {
     for (const part of parts) output.write(part)
     return
   }
+  writeHtml(file, parts)
+  const absolute = path.resolve(file)
+  output.write(json ? jsonText({ html: absolute, bytes: fs.statSync(file).size }) : `${file}\n`)
+}
+
+/**
+ * @param {string} file
+ * @param {Iterable<string>} parts of its text
+ * @throws {CrashCollectorError} PAGE_UNWRITABLE, and what the parts throw
+ */
+function writeHtml (file, parts) {
   try {
     writeParts(file, parts)
   } catch (cause) {
@@ -38,8 +49,6 @@ function writePage (dump, file, { output, json }) {
       }
     )
   }
-  const absolute = path.resolve(file)
-  output.write(json ? jsonText({ html: absolute, bytes: fs.statSync(file).size }) : `${file}\n`)
 }
 
 /**
@@ -80,4 +89,4 @@ function isStdout (file) {
   }
 }
 
-module.exports = { writePage }
+module.exports = { writeHtml, writePage }

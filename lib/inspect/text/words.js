@@ -45,4 +45,15 @@ function durationText (ms) {
     .join(' ')
 }
 
-module.exports = { lookupTable, byteText, durationText }
+/**
+ * Splits a diagnosis at its backquotes, so that code can be shown as code.
+ * @param {string} text such as "`order` is undefined"
+ * @returns {{ text: string, isCode: boolean }[]} one part of plain text if the backquotes are not in pairs
+ */
+function codeParts (text) {
+  const parts = text.split('`')
+  if (parts.length % 2 === 0) return [{ text, isCode: false }]
+  return parts.map((part, i) => ({ text: part, isCode: i % 2 === 1 })).filter(part => part.text !== '')
+}
+
+module.exports = { codeParts, lookupTable, byteText, durationText }

@@ -104,6 +104,14 @@ function moreCharacters (text, length = 0) {
   return length > text.length ? `… ${length - text.length} more characters` : ''
 }
 
+/** Number of UTF-16 code units of a description. Thousands of values may refer to one object. */
+const MAX_DESCRIPTION = 2000
+
+/** @param {string} text of a dump */
+function bounded (text) {
+  return text.length > MAX_DESCRIPTION ? `${text.slice(0, MAX_DESCRIPTION)}…` : text
+}
+
 /**
  * The class and size of an object, or all of the object if that is short (dates, regular expressions).
  * @param {ObjectRecord} record
@@ -123,14 +131,16 @@ function describeObject (record) {
       return `${className}(${record.size ?? '?'})`
     case 'regexp':
       return plain(
-        record.regexp === undefined
-          ? (record.description ?? className)
-          : `/${record.regexp.source}/${record.regexp.flags}`
+        bounded(
+          record.regexp === undefined
+            ? (record.description ?? className)
+            : `/${record.regexp.source}/${record.regexp.flags}`
+        )
       )
     case 'date':
       return describeDate(record)
     case 'error':
-      return plain(record.description?.split('\n', 1)[0] ?? className)
+      return plain(bounded(record.description?.split('\n', 1)[0] ?? className))
     case 'generator':
       return `${className} [Generator]`
     case 'proxy':
@@ -149,7 +159,7 @@ function describeObject (record) {
  */
 function describeIn (record, source) {
   const summary = summaryOf(record, source)
-  return summary === undefined ? describeObject(record) : plain(summary.text)
+  return summary === undefined ? describeObject(record) : plain(bounded(summary.text))
 }
 
 /** How many bytes of a Buffer are shown, which is as many as in Node.js's inspect. */
@@ -191,7 +201,7 @@ function describeFunction (record) {
   const named = record.properties.find(property => property.name === 'name' && property.symbol === undefined)?.value
   const source = record.source?.trimStart() ?? ''
   const ownName = typeof named?.value === 'string' ? named.value : nameInSource(source)
-  const name = plain(record.originalName ?? ownName)
+  const name = plain(bounded(record.originalName ?? ownName))
   if (/^class\b/.test(source)) return name === '' ? '[class (anonymous)]' : `[class ${name}]`
   const className = plain(record.className ?? 'Function')
   return name === '' ? `[${className} (anonymous)]` : `[${className}: ${name}]`

@@ -122,7 +122,7 @@ class Formatter {
     const { paint, depth, maxItems, hidden } = this.#options
     if (this.#open.some(({ objectId }) => objectId === record.objectId)) return paint('cyan', '[Circular]')
     const summary = hidden ? undefined : summaryOf(record, this.#source)
-    if (summary?.isWhole === true) return paint('magenta', plain(summary.text))
+    if (summary?.isWhole === true) return paint('magenta', describeIn(record, this.#source))
     const style = STYLES[record.type === 'function' && record.subtype !== 'proxy' ? 'function' : (record.subtype ?? '')]
     const head =
       style === undefined

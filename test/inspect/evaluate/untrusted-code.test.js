@@ -318,13 +318,15 @@ t.test('the same text elsewhere than in a function is not that of a function', a
 
 t.test('what the time limit of V8 and the limit of its heap do not end', async t => {
   const bytes = 'const all = []; for (;;) all.push(new Uint8Array(2 ** 26).fill(1))'
-  const [late, big] = await evaluateAll(dump, [
+  const [late, big, lateBound, bigBound] = await evaluateAll(dump, [
     // This built-in function does not look at the time limit while it goes over four billion holes.
     ['(() => { const list = []; list.length = 2 ** 32 - 1; return list.indexOf(1) })()', { timeoutMs: 100 }],
-    [`(() => { ${bytes} })()`, { timeoutMs: 250_000 }]
+    [`(() => { ${bytes} })()`, { timeoutMs: 250_000 }],
+    ['Array.prototype.indexOf.bind({ length: 2 ** 53 - 1 }, 1)()', { timeoutMs: 100 }],
+    ['Uint8Array.from.bind(Uint8Array, { length: 2 ** 31 })()', { timeoutMs: 250_000 }]
   ])
-  t.match(late, /did not end within 100 ms/)
-  if (process.platform === 'linux') t.match(big, /too much memory/)
+  for (const answer of [late, lateBound]) t.match(answer, /did not end within 100 ms/)
+  if (process.platform === 'linux') for (const answer of [big, bigBound]) t.match(answer, /too much memory/)
 })
 
 t.test('evaluations end with the front end that has asked for them, also those that wait', async t => {

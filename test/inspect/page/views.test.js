@@ -29,8 +29,9 @@ async function checkoutPage (t, tasks) {
 
 t.test('the error', async t => {
   const page = await checkoutPage(t)
-  t.same(page.texts('h1'), ["TypeError: Cannot read properties of undefined (reading 'price')"])
-  t.match(page.texts('.diagnosis')[0], '`product` is undefined')
+  t.match(page.texts('h1'), ['product is undefined: catalog.get(line.sku) found no key'], 'without backquotes')
+  t.match(page.texts('h1 code'), ['product', 'catalog.get(line.sku)'])
+  t.same(page.texts('.message'), ["TypeError: Cannot read properties of undefined (reading 'price')"])
   t.match(
     page.texts('header .facts')[0],
     /unhandled promise rejection · 2026-01-02 03:04:05 UTC · Node\.js v20\.20\.2 · linux x64 · process 4242/
@@ -172,7 +173,10 @@ t.test('tasks, process, timeline, what is missing', async t => {
   await page.settled(() => page.texts('.task .row').length > 0) // a <details> says later that it was opened
   t.match(page.texts('.task .row')[0], /^order: Order/)
   page.click('[role=tab]', 'Process')
-  t.match(page.texts('dl.facts')[0], /argv.*\/app\/checkout\.js.*uptime26 h 3 min.*rss: 41\.9 MB.*Timeout: 2/)
+  t.match(
+    page.texts('dl.facts')[0],
+    /command.*\/app\/checkout\.js.*ran for26 h 3 min.*in all \(RSS\): 41\.9 MB.*Timeout: 2/
+  )
   t.same(page.texts('.timeline .offset'), ['−26 h 3 min', '−1.5 ms', '0', '+3.0 ms'])
   t.match(page.texts('.timeline strong'), [
     'The process started',

@@ -121,7 +121,7 @@ t.test('the page: the chain, the frames of the root first, and what was read at 
   const page = openPage(await readDump(file))
   t.same(page.errors, [])
   t.match(page.texts('header .causes li'), ['caused by RepositoryError: no price', /^caused by TypeError/])
-  t.match(page.texts('.diagnosis'), [/^`product` is undefined/])
+  t.match(page.texts('h1.diagnosis'), [/^product is undefined/])
   t.match(page.texts('.frames > li'), [
     /^Root cause: TypeError/,
     /^#2 priceOf/,

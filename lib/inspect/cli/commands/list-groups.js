@@ -1,10 +1,9 @@
 'use strict'
 // `list --group`: prints one entry for each kind of crash, and marks kinds as mended.
 
-const path = require('node:path')
 const { CrashCollectorError } = require('../../../errors')
 const { findGroup, isNewSince, readGroups, timesOf } = require('../../groups/read-groups')
-const { mendedState, readMended, writeMended } = require('../../groups/mended')
+const { directoryOf, readMended, withMarks, writeMended } = require('../../groups/mended')
 const { createPaint } = require('../../text/colours')
 const { cut, jsonText, plain, widthOf } = require('../../text/terminal-text')
 const { unreadLine } = require('./unread-dump')
@@ -12,7 +11,7 @@ const { unreadLine } = require('./unread-dump')
 /** @typedef {import('../../groups/read-groups').Group} Group */
 /** @typedef {import('../../groups/read-groups').Groups} Groups */
 /** @typedef {import('../../groups/mended').MendedState} MendedState */
-/** @typedef {Group & { mended?: MendedState }} ListedGroup */
+/** @typedef {import('../../groups/mended').ListedGroup} ListedGroup */
 
 /** How many releases and hosts are named. */
 const MAX_NAMES = 4
@@ -32,26 +31,6 @@ async function listGroups (files, flags, output) {
   else if (files.length === 0) output.write('no dumps\n')
   else print(groups, all.unread, output)
   return 0
-}
-
-/**
- * @param {Group[]} groups
- * @returns {ListedGroup[]}
- */
-function withMarks (groups) {
-  const marks = new Map([...new Set(groups.map(directoryOf))].map(directory => [directory, readMended(directory)]))
-  return groups.map(group => {
-    const mended = mendedState(group, marks.get(directoryOf(group))?.get(group.fingerprint))
-    return mended === undefined ? group : { ...group, mended }
-  })
-}
-
-/**
- * @param {Group} group
- * @returns {string} where the mark of the group is kept
- */
-function directoryOf ({ dumps }) {
-  return path.dirname(dumps[0].file)
 }
 
 /**

@@ -70,15 +70,20 @@ function start () {
     },
     '?'
   )
-  document
-    .getElementById('page')
-    ?.replaceChildren(
-      error.element,
-      element('nav', {}, tabs.bar, element('div', { class: 'tools' }, search.input, helpButton)),
-      element('main', {}, search.results, tabs.panels),
-      element('footer', { class: 'dim' }, `${data.file} · crash-collector ${data.header.collectorVersion}`),
-      help
-    )
+  const page = document.getElementById('page')
+  if (page === null) return
+  // The summary is written for pages without scripts, and for paper.
+  const summary = [...page.childNodes]
+  const views = [
+    error.element,
+    element('nav', {}, tabs.bar, element('div', { class: 'tools' }, search.input, helpButton)),
+    element('main', {}, search.results, tabs.panels),
+    element('footer', { class: 'dim' }, `${data.file} · crash-collector ${data.header.collectorVersion}`),
+    help
+  ]
+  page.replaceChildren(...views)
+  window.addEventListener('beforeprint', () => page.replaceChildren(...summary))
+  window.addEventListener('afterprint', () => page.replaceChildren(...views))
   onKeys({
     move: by => {
       if (tabs.selected() === 'frames' && !tabs.panels.hidden) frames.move(by)

@@ -9,14 +9,15 @@ const SHOWN_MS = 1500
 /**
  * @param {() => string} textOf called when the button is pressed
  * @param {string} [label]
+ * @param {string} [title]
  */
-function copyButton (textOf, label = 'copy') {
+function copyButton (textOf, label = 'copy', title = 'Copy as JSON') {
   const button = element(
     'button',
     {
       type: 'button',
       class: 'copy',
-      title: 'Copy as JSON',
+      title,
       onclick: async (/** @type {Event} */ event) => {
         event.stopPropagation()
         button.textContent = (await copy(textOf())) ? 'copied' : 'not allowed by the browser'

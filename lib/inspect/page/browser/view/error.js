@@ -1,9 +1,11 @@
 'use strict'
-// Shows the top of the page: the error, its diagnosis, the time, and the process.
+// Shows the top of the page: the cause, the error, the time, and the process.
 
 const { moreCharacters } = require('../../../values/describe-value')
-const { interruptText, redactionNote, triggerText } = require('../../../crash/title')
+const { crashFactTexts, redactionNote } = require('../../../crash/title')
 const { plainLines } = require('../../../text/terminal-text')
+const { codeParts } = require('../../../text/words')
+const { copyButton } = require('../dom/copy')
 const { element } = require('../dom/element')
 const { valueTree } = require('./values')
 
@@ -12,41 +14,31 @@ const { valueTree } = require('./values')
 const MESSAGE_LINES = 8
 const MESSAGE_CHARACTERS = 1000
 
-/** @param {import('../../../../dump/format').TestInfo} test */
-function testText ({ runner, name = 'a test', file, attempt }) {
-  const where = file === undefined ? '' : ` in ${file}`
-  return `${name}${where}${attempt === 1 ? '' : `, attempt ${attempt}`} (${runner})`
-}
-
 /**
  * @param {PageDump} dump
  */
 function errorView (dump) {
-  const { header, exception, event, signal, chain, diagnosis, request } = dump.data
+  const { header, exception, event, signal, chain, diagnosis, request, markdown } = dump.data
   const tree =
     exception === null
       ? null
       : valueTree(dump, [{ name: exception.value.subtype === 'error' ? 'error' : 'thrown', value: exception.value }])
   const note = redactionNote(header)
-  const facts = [
-    triggerText(header),
-    ...(header.test === undefined ? [] : [testText(header.test)]),
-    header.time.replace('T', ' ').replace(/\.\d+Z$/, ' UTC'),
-    `Node.js ${header.node}`,
-    `${header.platform} ${header.arch}`,
-    `process ${header.pid}${header.threadId === 0 ? '' : `, thread ${header.threadId}`}`,
-    ...(interruptText(header) === '' ? [] : [interruptText(header)]),
-    ...(exception?.handled === true ? ['a handler of the application received it'] : [])
-  ]
   return {
     element: element(
       'header',
       { class: 'error' },
+      diagnosis !== null &&
+        element(
+          'h1',
+          { class: 'diagnosis' },
+          codeParts(diagnosis).map(({ text, isCode }) => (isCode ? element('code', {}, text) : text))
+        ),
       signal !== null
         ? element('h1', {}, signal.title)
         : exception === null
           ? element('h1', {}, event ?? '')
-          : messageView(headline(exception)),
+          : messageView(headline(exception), element(diagnosis === null ? 'h1' : 'p', { class: 'message' })),
       exception !== null &&
         cutView(
           exception.message ?? exception.description,
@@ -59,10 +51,11 @@ function errorView (dump) {
           { class: 'causes' },
           chain.map(line => element('li', {}, line.replace(' (--all shows them)', '')))
         ),
-      diagnosis !== null && element('p', { class: 'diagnosis' }, diagnosis),
       request !== null && requestView(request),
-      element('p', { class: 'facts' }, facts.join(' · ')),
+      element('p', { class: 'facts' }, crashFactTexts(header, exception).join(' · ')),
       note !== '' && element('p', { class: 'warning' }, note),
+      markdown !== undefined &&
+        element('p', {}, copyButton(() => markdown, 'Copy as Markdown', 'Copy the summary for an issue')),
       tree?.element,
       signal !== null && stackView(signal.stack),
       exception !== null &&
@@ -117,9 +110,11 @@ function headline ({ description, className, message, value }) {
   return message === '' ? (className ?? 'Error') : `${className ?? 'Error'}: ${message}`
 }
 
-/** @param {string} text */
-function messageView (text) {
-  const heading = element('h1', {})
+/**
+ * @param {string} text
+ * @param {HTMLElement} heading that gets the text
+ */
+function messageView (text, heading) {
   const show = (/** @type {boolean} */ all) => {
     const lines = plainLines(all ? text : text.slice(0, MESSAGE_CHARACTERS))
     const shown = all ? lines : lines.slice(0, MESSAGE_LINES)

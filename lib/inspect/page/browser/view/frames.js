@@ -2,10 +2,14 @@
 // Shows the call stack and the selected frame.
 
 const { element, replaceChildren } = require('../dom/element')
+const { foldedFrames } = require('../model/repeated-frames')
 const { framePanel, functionName, placeText } = require('./panel')
 
 /** @typedef {import('../model/dump').PageDump} PageDump */
 /** @typedef {import('../../page-data').PageFrame} PageFrame */
+
+/** What the name of a frame's place in the address begins with: `#frame-3`. */
+const ANCHOR = 'frame-'
 
 /** @type {Record<string, string>} */
 const ROLES = {
@@ -40,9 +44,27 @@ function framesView (dump) {
   let showsInternal = frames.every(({ internal }) => internal)
   const first = frames.findIndex(({ internal, place }) => !internal && !place.dependency)
 
-  const isShown = (/** @type {number} */ i) => showsInternal || !frames[i].internal
+  /** Numbers of frames that are folded, with the first of their row. @type {Map<number, number>} */
+  const folded = new Map()
+  /** Rows that the reader has unfolded. @type {Set<number>} */
+  const unfolded = new Set()
+  const fold = () => {
+    folded.clear()
+    const seen = frames.flatMap(({ internal, scriptId, lineNumber, columnNumber, heading }, i) =>
+      internal && !showsInternal ? [] : [{ scriptId, lineNumber, columnNumber, heading, i }]
+    )
+    for (let at = 0; at < seen.length; at++) {
+      const { count } = foldedFrames(seen, at)
+      if (count === 0) continue
+      const row = seen[at].i
+      if (!unfolded.has(row)) for (const { i } of seen.slice(at, at + count)) folded.set(i, row)
+      at += count - 1
+    }
+  }
+  const isShown = (/** @type {number} */ i) => (showsInternal || !frames[i].internal) && !folded.has(i)
   const draw = () => {
     list.replaceChildren()
+    fold()
     buttons.length = 0
     let hidden = 0
     frames.forEach((frame, i) => {
@@ -51,8 +73,9 @@ function framesView (dump) {
       if (frame.role !== undefined && frame.role !== frames[i - 1]?.role) {
         list.append(element('li', { class: 'role' }, roleHeading(dump, frame.role)))
       }
+      if (folded.get(i) === i) list.append(element('li', {}, foldedButton(i)))
       if (!isShown(i)) {
-        hidden++
+        if (!folded.has(i)) hidden++
         return
       }
       buttons[i] = frameButton(frame, () => select(i))
@@ -80,12 +103,24 @@ function framesView (dump) {
       )
     }
   }
+  /** @param {number} row */
+  const foldedButton = row => {
+    const count = [...folded.values()].filter(each => each === row).length
+    const onclick = () => {
+      unfolded.add(row)
+      draw()
+      mark()
+    }
+    return element('button', { type: 'button', class: 'more', onclick }, `${count} frames of the same functions: show`)
+  }
   const mark = () => buttons.forEach((button, i) => button.setAttribute('aria-current', String(i === selected)))
   /** @param {number} i */
   const select = i => {
     if (frames[i] === undefined) return
     if (!isShown(i)) {
-      showsInternal = true
+      const row = folded.get(i)
+      if (row === undefined) showsInternal = true
+      else unfolded.add(row)
       draw()
     }
     selected = i
@@ -94,12 +129,24 @@ function framesView (dump) {
     buttons[i].scrollIntoView?.({ block: 'nearest' })
   }
   const panelOf = (/** @type {number} */ i) => {
-    const panel = panels.get(i) ?? framePanel(dump, frames[i], `#${frames[i].index}`)
+    const label = `#${frames[i].index}`
+    const href = `#${ANCHOR}${frames[i].index}`
+    const panel =
+      panels.get(i) ??
+      framePanel(dump, frames[i], label, element('a', { class: 'dim', href, title: 'A link to this frame' }, label))
     panels.set(i, panel)
     return panel
   }
+  const selectNamed = () => {
+    const { hash } = window.location
+    const named = hash.startsWith(`#${ANCHOR}`) ? Number(hash.slice(ANCHOR.length + 1)) : NaN
+    const found = frames.findIndex(({ index }) => index === named)
+    if (found !== -1) select(found)
+    return found !== -1
+  }
   draw()
-  select(Math.max(0, first))
+  if (!selectNamed()) select(Math.max(0, first))
+  window.addEventListener('hashchange', selectNamed)
   return {
     element: frames.length === 0 ? stackView(dump) : element('div', { class: 'columns' }, list, detail),
     /** @param {number} by */

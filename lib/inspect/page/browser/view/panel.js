@@ -20,15 +20,16 @@ const { valueTree } = require('./values')
  * @param {PageDump} dump
  * @param {{ functionName: string, place: PagePlace, scriptId: string } & Parameters<typeof sectionsOf>[1]} frame
  * @param {string} label
+ * @param {HTMLElement} [link] to the frame, in the place of the label
  * @returns {Panel}
  */
-function framePanel (dump, frame, label) {
+function framePanel (dump, frame, label, link) {
   const sections = sectionsOf(dump, frame).map(section => sectionView(dump, section))
   return {
     element: element(
       'section',
       { class: 'panel', 'aria-label': label },
-      element('h2', {}, element('span', { class: 'dim' }, label), ' ', functionName(frame)),
+      element('h2', {}, link ?? element('span', { class: 'dim' }, label), ' ', functionName(frame)),
       element('p', { class: 'place' }, placeText(frame.place)),
       sourceView(dump, frame) ?? element('p', { class: 'missing' }, 'The dump has no source of this place.'),
       sections.map(section => section.element),

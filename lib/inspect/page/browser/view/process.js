@@ -2,7 +2,7 @@
 // Shows the state of the process: all facts of the dump, those that people ask for first on top.
 
 const { eventText } = require('../../../text/event-text')
-const { byteText } = require('../../../text/words')
+const { byteText, lookupTable } = require('../../../text/words')
 const { durationText } = require('../model/timeline')
 const { processValues } = require('../model/process-values')
 const { element } = require('../dom/element')
@@ -93,8 +93,33 @@ function eventsView (events) {
   return [element('dt', {}, 'last events'), element('dd', {}, lines)]
 }
 
+/** Names of Node.js that say little to people. @type {Record<string, string>} */
+const WORDS = lookupTable({
+  argv: 'command',
+  execArgv: 'options of Node.js',
+  cwd: 'working directory',
+  uptimeMs: 'ran for',
+  memoryUsage: 'memory',
+  rss: 'in all (RSS)',
+  heapTotal: 'heap reserved',
+  heapUsed: 'heap used',
+  hostname: 'machine',
+  env: 'environment',
+  cpus: 'processors',
+  loadAverage: 'load of 1, 5, 15 min',
+  activeResources: 'what keeps it alive',
+  httpRequests: 'HTTP requests',
+  crashId: 'id of the crash',
+  startedBy: 'started by',
+  pid: 'process id',
+  ppid: 'id of the parent',
+  uid: 'user id',
+  gid: 'group id'
+})
+
 /** @param {string} name such as `totalMemoryBytes` */
 function wordsOf (name) {
+  if (WORDS[name] !== undefined) return WORDS[name]
   return name.replace(/(?:Bytes|Ms)$/, '').replace(/([a-z])([A-Z])/g, (_, a, b) => `${a} ${b.toLowerCase()}`)
 }
 
@@ -111,7 +136,9 @@ const MAX_NESTING = 6
 function collectionsView (collections) {
   const list = Array.isArray(collections) ? collections : []
   const texts = list.map(each => `${byteText(Number(each?.usedBytes))} ${durationText(Number(each?.ageMs))} before`)
-  return element('span', { class: 'number' }, texts.join(', '))
+  return texts.length === 0
+    ? element('span', { class: 'missing' }, 'none')
+    : element('span', { class: 'number' }, texts.join(', '))
 }
 
 /**

@@ -1,0 +1,80 @@
+'use strict'
+
+const fs = require('node:fs')
+const path = require('node:path')
+const { CrashCollectorError } = require('../../../errors')
+const { dumpDirectory } = require('../../dumps/find-dump')
+const { openDump } = require('../../dumps/open-dump')
+const { dumpsFor, dumpsIn } = require('../../dumps/user-dumps')
+const { htmlParts } = require('../../page/page')
+const { writeHtml } = require('../../page/write-page')
+const { reportData } = require('../../report/report-data')
+const { reportParts } = require('../../report/report-page')
+const { jsonText, plain } = require('../../text/terminal-text')
+const { UsageError } = require('../usage')
+
+const FILE = 'crashes.html'
+/** How many pages of dumps are written: each is as large as its dump unpacked. */
+const MAX_PAGES = 20
+
+/** @type {import('../types').Command} */
+const report = {
+  usage: 'crash-collector report [directory] [--html <file>] [--pages <n>] [--json]',
+  summary: 'Write one page about all crashes: groups over time, releases, new ones and gone ones, what they share.',
+  flags: [
+    ['--html <file>', `the file (${FILE})`],
+    ['--pages <n>', `groups whose newest dump gets a page of its own beside the file (${MAX_PAGES})`]
+  ],
+  options: { html: { type: 'string' }, pages: { type: 'string' } },
+  maxArguments: 1,
+  async run ([directory], flags, { write, writeError }) {
+    if (flags.pages !== undefined && !/^\d{1,6}$/.test(String(flags.pages))) {
+      throw new UsageError('--pages takes a whole number')
+    }
+    const file = typeof flags.html === 'string' ? flags.html : FILE
+    const files = directory === undefined ? dumpsFor(dumpDirectory()).files : dumpsIn(directory)
+    const data = await reportData(files.map(each => each.path))
+    const newest = data.groups.slice(0, Number(flags.pages ?? MAX_PAGES)).map(({ dumps }) => dumps[0].file)
+    const links = await writeDumpPages(newest, file, writeError)
+    writeHtml(file, reportParts(data, { directory: path.resolve(directory ?? dumpDirectory()), links }))
+    const { groups, dumps, unread } = data
+    const result = { html: path.resolve(file), pages: links.size, groups: groups.length, dumps, unread }
+    write(flags.json === true ? jsonText(result) : `${plain(file)}\n`)
+    return 0
+  }
+}
+
+/**
+ * @param {string[]} dumps
+ * @param {string} file the report
+ * @param {(line: string) => void} writeError
+ * @returns {Promise<Map<string, string>>} links from the report to the pages, by the dump
+ */
+async function writeDumpPages (dumps, file, writeError) {
+  /** @type {Map<string, string>} */
+  const links = new Map()
+  if (dumps.length === 0) return links
+  const folder = `${file.replace(/\.html?$/i, '')}-dumps`
+  try {
+    fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
+  } catch (cause) {
+    throw new CrashCollectorError('PAGE_UNWRITABLE', `${folder} could not be made: ${String(cause)}`, {
+      hint: 'name a file in a directory that exists and that you may write to',
+      cause
+    })
+  }
+  for (const dump of dumps) {
+    const name = `${path.basename(dump)}.html`
+    try {
+      writeHtml(path.join(folder, name), htmlParts(await openDump(dump)))
+      links.set(dump, [path.basename(folder), name].map(encodeURIComponent).join('/'))
+    } catch (error) {
+      // A dump that has no page is still in the report.
+      if (!(error instanceof CrashCollectorError)) throw error
+      writeError(`crash-collector: ${plain(error.message)}\n`)
+    }
+  }
+  return links
+}
+
+module.exports = { report }
