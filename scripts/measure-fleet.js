@@ -15,6 +15,8 @@ const { makeSeeds, writeSynthetic } = require('./synthetic-dumps')
 const ROOT = path.join(__dirname, '..')
 const CLI = path.join(ROOT, 'bin/crash-collector.js')
 const ROUNDS = 7
+/** Linux counts the time of processes in these. */
+const TICK_MS = 10
 /** New dumps at once, few enough to be read by the command's own thread. */
 const FURTHER = 12
 /** The usual questions, and one for a value by its path. */
@@ -26,10 +28,10 @@ const QUESTIONS = [
 /** @typedef {Record<string, string | number>} Row */
 
 /**
- * Runs a command and watches its memory.
+ * Runs a command and watches its memory and the time of the processor, which other programs lengthen less.
  * @param {string[]} args
  * @param {string[]} [before] words before the command, for instance taskset
- * @returns {Promise<{ ms: number, peakMb: number, stdout: string }>}
+ * @returns {Promise<{ ms: number, cpuMs: number, peakMb: number, stdout: string }>}
  */
 async function run (args, before = []) {
   const start = performance.now()
@@ -38,8 +40,11 @@ async function run (args, before = []) {
   let stdout = ''
   child.stdout.on('data', data => { stdout += data })
   let peakKb = 0
+  let cpuMs = 0
   const look = () => {
     try {
+      const [user, system] = fs.readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(') ')[1].split(' ').slice(11, 13)
+      cpuMs = (Number(user) + Number(system)) * TICK_MS
       const status = fs.readFileSync(`/proc/${child.pid}/status`, 'utf8')
       peakKb = Math.max(peakKb, Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0))
     } catch {} // not Linux, or it has ended
@@ -48,7 +53,7 @@ async function run (args, before = []) {
   const exitCode = await new Promise(resolve => child.on('close', resolve))
   clearInterval(timer)
   if (exitCode !== 0) throw new Error(`${args.join(' ')} ended with ${exitCode}`)
-  return { ms: Math.round(performance.now() - start), peakMb: Math.round(peakKb / 1024), stdout }
+  return { ms: Math.round(performance.now() - start), cpuMs, peakMb: Math.round(peakKb / 1024), stdout }
 }
 
 /** @returns {Row} */
@@ -109,7 +114,7 @@ async function main () {
     const first = await run(count, process.platform === 'linux' ? ['taskset', '-c', '0,1'] : [])
     const { stdout } = await run(['sql', 'select count(*) from variables', '--csv', '--dir', dir])
     const variables = Number(stdout.split('\r\n')[1])
-    add({ what: 'first index', ms: first.ms, peakMb: first.peakMb, indexBytes: size(), variables })
+    add({ what: 'first index', ms: first.ms, cpuMs: first.cpuMs, peakMb: first.peakMb, indexBytes: size(), variables })
     for (let round = 0; round < ROUNDS; round++) {
       const known = await run(count)
       writeSynthetic(dir, seeds, number++, Number(bytes))
@@ -117,7 +122,8 @@ async function main () {
       for (let i = 0; i < FURTHER; i++) writeSynthetic(dir, seeds, number++, Number(bytes))
       const many = await run(count)
       const times = { withoutMs: known.ms, withOneMs: added.ms, withManyMs: many.ms, many: FURTHER }
-      add({ what: 'new dumps', round, ...times, peakMb: many.peakMb })
+      const cpu = { withoutCpuMs: known.cpuMs, withOneCpuMs: added.cpuMs, withManyCpuMs: many.cpuMs }
+      add({ what: 'new dumps', round, ...times, ...cpu, peakMb: many.peakMb })
     }
     await askAll(dir, add)
     for (const { name, sql } of QUESTIONS) {

@@ -22,9 +22,12 @@ const KINDS = 10
 const DAYS = 30
 const DAY_MS = 86_400_000
 const START_MS = Date.UTC(2026, 0, 1)
+/** The largest dump that can be made. */
+const MAX_BYTES = 500_000
 
 /** @typedef {Record<string, any>} Row */
-/** @typedef {{ records: Row[], objects: Row[] }} Seed */
+/** @typedef {{ bytes: Buffer, count: number }} Member compressed records */
+/** @typedef {{ records: Row[], further: Member[] }} Seed further: objects that no variable leads to */
 
 /**
  * Kills the example in each way.
@@ -37,8 +40,32 @@ async function makeSeeds (directory) {
   return files.map(name => {
     const lines = zlib.gunzipSync(fs.readFileSync(path.join(directory, name))).toString('utf8').trimEnd().split('\n')
     const records = lines.map(line => JSON.parse(line))
-    return { records, objects: records.filter(({ kind }) => kind === 'object') }
+    return { records, further: furtherObjects(records) }
   })
+}
+
+/**
+ * Makes copies of the objects of a dump, each with numbers and texts of its own.
+ * @param {Row[]} records
+ * @returns {Member[]}
+ */
+function furtherObjects (records) {
+  const random = createRandom(0)
+  const below = (/** @type {number} */ count) => Math.floor(random() * count)
+  const objects = records.filter(({ kind }) => kind === 'object')
+  const members = []
+  for (let copy = 0, size = 0; size < MAX_BYTES; copy++) {
+    const more = objects.map(record => ({
+      ...varied(record, below),
+      objectId: `${record.objectId}.${copy}`,
+      source: undefined,
+      scopes: undefined
+    }))
+    const bytes = compress(more)
+    members.push({ bytes, count: more.length })
+    size += bytes.length
+  }
+  return members
 }
 
 /**
@@ -86,16 +113,11 @@ function writeSynthetic (directory, seeds, number, bytes) {
   const chunks = [compress(records)]
   let size = chunks[0].length
   let count = records.length
-  for (let copy = 0; size < bytes; copy++) {
-    const more = seed.objects.map(record => ({
-      ...varied(record, below),
-      objectId: `${record.objectId}.${copy}`,
-      source: undefined,
-      scopes: undefined
-    }))
-    chunks.push(compress(more))
-    size += chunks[chunks.length - 1].length
-    count += more.length
+  for (const further of seed.further) {
+    if (size >= bytes) break
+    chunks.push(further.bytes)
+    size += further.bytes.length
+    count += further.count
   }
   chunks.push(compress([{ ...seed.records[seed.records.length - 1], records: count }]))
   const file = path.join(directory, dumpName({ timeMs, pid, threadId: 0, seq: 1 }))

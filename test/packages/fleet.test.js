@@ -12,6 +12,7 @@ const { runNode } = require('../helpers/run-node')
 const { shopDump } = require('../helpers/shop-dumps')
 
 const { runCommand } = require('../../lib/inspect/cli/command-line')
+const { SCHEMA_VERSION, TABLES } = require('../../lib/inspect/tables/schema')
 const { VIEWS } = require('../../packages/fleet/views')
 
 /**
@@ -257,6 +258,16 @@ t.test('Parquet', async t => {
   )
   t.same(rows.getRows(), [['a/b c', 42], ['shop', 42]])
   connection.closeSync()
+})
+
+t.test('fleet.md has every table, column and view', async t => {
+  const text = fs.readFileSync(path.join(ROOT, 'docs', 'fleet.md'), 'utf8')
+  t.match(text, `version of the tables is ${SCHEMA_VERSION}.`)
+  for (const [table, columns] of Object.entries(TABLES)) {
+    const [, section] = text.split(`**${table}**`)
+    for (const column of Object.keys(columns)) t.match(section.split('\n**')[0], `\`${column}\``, `${table}.${column}`)
+  }
+  for (const { name, text: answers } of VIEWS) t.match(text, `| \`${name}\` | ${answers} |`)
 })
 
 t.test('without the package', async t => {

@@ -4,7 +4,7 @@
 const { asyncStoresOf } = require('../crash/async-stores')
 const { OWN_SCOPES } = require('../show/frames')
 const { MODULE_WRAPPER } = require('../source/scope-places')
-const { describeValue } = require('../values/describe-value')
+const { describeObject, describeValue } = require('../values/describe-value')
 const { memberText } = require('../values/member-text')
 const { summaryOf } = require('../values/summaries/summary-of')
 const { isDependency } = require('../source/location')
@@ -71,27 +71,24 @@ function addPlace (rows, crash, dump, level, limit) {
     const next = []
     for (const found of level) {
       if (count >= limit) return { count, isCut: true }
+      const { frame, scope, name, path, depth } = found
       const record = recordOf(dump, found.value)
-      addRow(rows, 'variables', {
-        crash,
-        frame: found.frame,
-        scope: found.scope,
-        name: found.name,
-        path: found.path.slice(0, MAX_TEXT),
-        ...columnsOf(dump, found, record)
-      })
+      const summary = record === undefined || isPlain(record) ? undefined : summaryOf(record, dump)
+      const columns = columnsOf(dump, found, record, summary)
+      addRow(rows, 'variables', { crash, frame, scope, name, path: path.slice(0, MAX_TEXT), ...columns })
       count++
       if (record === undefined || seen.has(record.objectId)) continue
       seen.add(record.objectId)
-      if (!isOpened(dump, record)) continue
-      if (found.depth >= MAX_DEPTH || next.length > limit) {
-        isCut = true
+      if (record.type !== 'object' || record.subtype === 'typedarray' || summary?.isWhole === true) continue
+      if (depth >= MAX_DEPTH || next.length > limit) {
+        isCut ||= sizeOf(record) > 0
         continue
       }
-      for (const member of membersOf(dump, record, found.path)) {
-        next.push({ ...found, ...member, value: member.value, depth: found.depth + 1 })
-      }
       isCut ||= sizeOf(record) > MAX_MEMBERS
+      for (const member of membersOf(dump, record, path)) {
+        const { value, notCapturedReason } = member
+        next.push({ frame, scope, name, path: member.path, value, notCapturedReason, depth: depth + 1 })
+      }
     }
     level = next
   }
@@ -182,12 +179,11 @@ function recordOf (dump, value) {
 }
 
 /**
- * @param {Dump} dump
  * @param {ObjectRecord} record
- * @returns {boolean} false for objects that one text describes
+ * @returns {boolean} true for an object that no class has made, which has no summary
  */
-function isOpened (dump, record) {
-  return record.type === 'object' && record.subtype !== 'typedarray' && summaryOf(record, dump)?.isWhole !== true
+function isPlain ({ subtype, className }) {
+  return subtype !== undefined || className === 'Object'
 }
 
 /** @param {ObjectRecord} record */
@@ -226,14 +222,16 @@ function membersOf (dump, record, path) {
  * @param {Dump} dump
  * @param {Held} held
  * @param {ObjectRecord|undefined} record
+ * @param {import('../values/types').Summary|undefined} summary of the object
  */
-function columnsOf (dump, { value, notCapturedReason }, record) {
+function columnsOf (dump, { value, notCapturedReason }, record, summary) {
   const isMissing = value === undefined ||
     (value.notCapturedReason !== undefined && value.value === undefined && value.objectId === undefined)
   if (isMissing) return { type: 'missing', text: value?.notCapturedReason ?? notCapturedReason ?? 'unavailable' }
   const type = value.subtype ?? value.type
   if (typeof value.value === 'string') return { type, text: value.value.slice(0, MAX_TEXT) }
-  const text = describeValue(value, dump).slice(0, MAX_TEXT)
+  const told = summary?.text ?? (record === undefined ? describeValue(value, dump) : describeObject(record))
+  const text = told.slice(0, MAX_TEXT)
   if (value.type === 'number') return { type, text, number: Number(value.unserializableValue ?? value.value) }
   if (value.type === 'bigint') return { type, text, number: Number.parseInt(text, 10) }
   const date = record?.internalProperties?.find(({ name }) => name === '[[DateValue]]')?.value.value
