@@ -50,33 +50,52 @@ function watchRequests ({ traces, current, enter, wrapCall, isTraced, rest }) {
     return before
   }
 
+  /** @type {WeakMap<object, { number: number, emit: Function, bound: Function | undefined }>} by emitter */
+  const bindings = new WeakMap()
+
+  // One getter and one setter for all emitters: with others for each, V8 would give each a hidden class of its own, and
+  // the application's code would no longer find properties by inline caches.
+  const emitProperty = {
+    configurable: true,
+    enumerable: false,
+    /** @this {any} */
+    get () {
+      const binding = bindingOf(this)
+      if (binding === undefined) return undefined
+      const { number, emit } = binding
+      if (current() === number) return emit
+      return (binding.bound ??= wrapCall(
+        emit,
+        (/** @type {unknown} */ name) => {
+          if (name === 'close') traces.end(number)
+          return change(number)
+        },
+        enter
+      ))
+    },
+    /** @this {any} @param {unknown} value */
+    set (value) {
+      Object.defineProperty(this, 'emit', { configurable: true, enumerable: true, writable: true, value })
+    }
+  }
+
+  /** @param {any} emitter or an object that inherits from one */
+  function bindingOf (emitter) {
+    for (let object = emitter; object !== null; object = Object.getPrototypeOf(object)) {
+      const binding = bindings.get(object)
+      if (binding !== undefined) return binding
+    }
+    return undefined
+  }
+
   /**
    * Has the listeners of an emitter run on behalf of a request. The packets of a body come on behalf of the connection.
    * @param {any} emitter
    * @param {number} number
    */
   function bind (emitter, number) {
-    const { emit } = emitter
-    /** @type {Function | undefined} */
-    let bound
-    Object.defineProperty(emitter, 'emit', {
-      configurable: true,
-      enumerable: false,
-      get () {
-        if (current() === number) return emit
-        return (bound ??= wrapCall(
-          emit,
-          (/** @type {unknown} */ name) => {
-            if (name === 'close') traces.end(number)
-            return change(number)
-          },
-          enter
-        ))
-      },
-      set (value) {
-        Object.defineProperty(this, 'emit', { configurable: true, enumerable: true, writable: true, value })
-      }
-    })
+    bindings.set(emitter, { number, emit: emitter.emit, bound: undefined })
+    Object.defineProperty(emitter, 'emit', emitProperty)
   }
 
   subscribe('http.server.request.start', message => {
