@@ -110,6 +110,7 @@ function writeSynthetic (directory, seeds, number, bytes) {
       env: { ...record.env, OTEL_SERVICE_NAME: service }
     }
   })
+  /** @type {Buffer[]} */
   const chunks = [compress(records)]
   let size = chunks[0].length
   let count = records.length
