@@ -48,7 +48,7 @@ async function openIndex (source, directory) {
   try {
     let file = currentIndex(source, directory) ?? (await createIndex(source, directory))
     for (let i = 0; i < MAX_TRIES; i++) {
-      const database = await openUpToDate(source, file, files, onWait)
+      const database = await openUpToDate(source, directory, file, files, onWait)
       if (database !== null) return database
       // Another process may have replaced it already.
       const newest = currentIndex(source, directory)
@@ -68,25 +68,29 @@ function isErrno (error) {
 
 /**
  * @param {Source} source
+ * @param {string} directory
  * @param {string} file
  * @param {DumpFile[]} files
  * @param {() => void} onWait
  * @returns {Promise<Database | null>} null if the index is damaged, or of another version
  */
-async function openUpToDate (source, file, files, onWait) {
+async function openUpToDate (source, directory, file, files, onWait) {
+  const open = () => openDatabase(file, { readOnly: true, waitMs: READ_WAIT_MS, onWait })
   try {
-    const database = await openDatabase(file, { readOnly: true, waitMs: READ_WAIT_MS, onWait })
-    const changes = await changesOf(source, database, files)
-    if (changes === null) {
-      database.close()
-      return null
+    const database = await open()
+    let isUpToDate = false
+    try {
+      const changes = await changesOf(source, database, files)
+      if (changes === null) return null
+      isUpToDate = changes.added.length === 0 && changes.gone.length === 0
+      if (isUpToDate) return database
+    } finally {
+      if (!isUpToDate) database.close()
     }
-    if (changes.added.length === 0 && changes.gone.length === 0) return database
-    database.close()
-    if (!(await bringUpToDate(source, file, files))) {
+    if (!(await bringUpToDate(source, directory, file))) {
       source.note('other commands are reading the index: the newest dumps are not in this answer')
     }
-    return await openDatabase(file, { readOnly: true, waitMs: READ_WAIT_MS, onWait })
+    return await open()
   } catch (error) {
     if (isLocked(error)) throw source.error('INDEX_BUSY', 'another command has the index of these dumps', 'try again')
     if (isDenied(error) && fs.existsSync(file)) throw error
@@ -96,11 +100,11 @@ async function openUpToDate (source, file, files, onWait) {
 
 /**
  * @param {Source} source
+ * @param {string} directory
  * @param {string} file
- * @param {DumpFile[]} files
  * @returns {Promise<boolean>} false if others have the index open all the time
  */
-async function bringUpToDate (source, file, files) {
+async function bringUpToDate (source, directory, file) {
   let database
   try {
     database = await openDatabase(file, { waitMs: WRITE_WAIT_MS })
@@ -112,8 +116,8 @@ async function bringUpToDate (source, file, files) {
     // Closing would else rewrite a part of the file for a single dump. The log is taken over when it has grown.
     await database.connection.run('pragma disable_checkpoint_on_shutdown')
     await database.connection.run("set checkpoint_threshold = '4MB'")
-    // Another process may have been here in between.
-    const changes = await changesOf(source, database, files)
+    // Another process may have been here in between, and may have seen newer dumps.
+    const changes = await changesOf(source, database, source.dumpsIn(directory))
     if (changes === null) return true
     await applyChanges(source, database, changes)
     if (changes.added.length > MANY) await database.connection.run('checkpoint')

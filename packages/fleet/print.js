@@ -109,21 +109,18 @@ async function printTable (source, { names, types, rows }) {
 }
 
 /**
- * Makes the widest columns smaller until a line fits.
+ * Makes the widest columns narrower until a line fits.
  * @param {number[]} widths
  * @param {number} columns
  * @returns {number[]}
  */
 function fitted (widths, columns) {
   const fit = [...widths]
-  const total = () => fit.reduce((sum, width) => sum + width + 2, -2)
-  for (let excess = total() - columns; excess > 0; excess = total() - columns) {
+  const total = fit.reduce((sum, width) => sum + width + 2, -2)
+  for (let excess = total - columns; excess > 0; excess--) {
     const widest = Math.max(...fit)
     if (widest <= MIN_CELL) break
-    const second = Math.max(MIN_CELL, ...fit.filter(width => width < widest))
-    const at = fit.indexOf(widest)
-    fit[at] = Math.max(second, widest - excess, widest - Math.max(1, widest - second))
-    if (fit[at] === widest) fit[at]--
+    fit[fit.indexOf(widest)]--
   }
   return fit
 }

@@ -81,7 +81,7 @@ async function inDirectory (use) {
  */
 function countCalls (faultCase) {
   return inDirectory(async cwd => {
-    const counter = `${cwd}.calls`
+    const counter = path.join(path.dirname(cwd), `calls-${path.basename(cwd)}`)
     const { stderr } = await start(faultCase, true, cwd, counter)
     const calls = Number(fs.readFileSync(counter, 'utf8'))
     fs.rmSync(counter)

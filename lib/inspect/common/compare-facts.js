@@ -110,9 +110,9 @@ function knownIn (group, path) {
  * @param {string} path
  * @returns {Fact|undefined} undefined if the dump does not tell
  */
-function factAt ({ values, whole }, path) {
+function factAt ({ values, whole, unknown }, path) {
   const fact = values.get(path)
-  const distance = fact === undefined ? whole.get(parentOf(path)) : undefined
+  const distance = fact === undefined && !unknown.has(path) ? whole.get(parentOf(path)) : undefined
   return distance === undefined ? fact : { text: MISSING, distance }
 }
 

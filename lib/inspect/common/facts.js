@@ -23,8 +23,9 @@ const { isIndex, memberText } = require('../values/member-text')
 /**
  * @typedef {object} Facts
  * @property {Map<string, Fact>} values by path, such as `order.coupon`
- * @property {Map<string, number>} whole paths of which all members are known, with their distance; if one is not among
- *   the values, the dump has no such member
+ * @property {Map<string, number>} whole paths of which all members are known, with their distance; if one is neither
+ *   among the values nor `unknown`, the dump has no such member
+ * @property {Set<string>} unknown paths of which the dump has something that is not compared
  */
 
 /** Facts of one dump, nearest first, and levels below a variable. */
@@ -60,7 +61,7 @@ const CALLED = 'called by '
  */
 function factsOf (dump) {
   /** @type {Facts} */
-  const facts = { values: new Map(), whole: new Map() }
+  const facts = { values: new Map(), whole: new Map(), unknown: new Set() }
   addPlain(facts, dump)
   addFunctions(facts, dump)
   /** Numbers of visits by objectId. @type {Map<string, number>} */
@@ -70,7 +71,10 @@ function factsOf (dump) {
     /** @type {Held[]} */
     const next = []
     for (const held of level) {
-      if (facts.values.size >= MAX_FACTS) break
+      if (facts.values.size >= MAX_FACTS) {
+        facts.unknown.add(held.path)
+        continue
+      }
       // The nearest variable of a name counts.
       if (facts.values.has(held.path)) continue
       addValue(facts, held)
@@ -83,6 +87,7 @@ function factsOf (dump) {
     }
     level = next
   }
+  for (const { path } of level) facts.unknown.add(path)
   return facts
 }
 
@@ -119,10 +124,10 @@ function * roots (dump) {
  * @param {Facts} facts
  * @param {Held} held
  */
-function addValue ({ values }, { path, value, distance, depth }) {
+function addValue ({ values, unknown }, { path, value, distance, depth }) {
   const at = distance + depth
-  if (value.notCapturedReason !== undefined) return // what is not known, or not whole, is not compared
-  if (value.type === 'string') {
+  if (value.notCapturedReason !== undefined) unknown.add(path)
+  else if (value.type === 'string') {
     const text = String(value.value)
     const shown = JSON.stringify(text.slice(0, MAX_TEXT)) + (text.length > MAX_TEXT ? '…' : '')
     values.set(path, { text: shown, distance: at })
@@ -146,7 +151,7 @@ function addValue ({ values }, { path, value, distance, depth }) {
  * @param {string} objectId
  * @returns {Generator<Held, void, void>}
  */
-function * membersOf ({ values, whole }, dump, { path, distance, depth }, objectId) {
+function * membersOf ({ values, whole, unknown }, dump, { path, distance, depth }, objectId) {
   const record = dump.object(objectId)
   if (record === undefined || OF_NODE.has(record.className ?? '')) return
   const { length, size, notCaptured = [], subtype } = record
@@ -160,11 +165,11 @@ function * membersOf ({ values, whole }, dump, { path, distance, depth }, object
   if (!isList && notCaptured.length === 0 && members.length <= MAX_MEMBERS) whole.set(path, distance + depth + 1)
   for (const member of members.slice(0, isList ? MAX_ELEMENTS : MAX_MEMBERS)) {
     const { name, value } = member
-    if (value === undefined || value.type === 'function') continue
     if ('symbol' in member && member.symbol !== undefined) continue
     if (name.startsWith('_') || (isList && !isIndex(name))) continue
-    const inner = name.startsWith('#') ? `.${name}` : memberText(name, path)
-    yield { path: path + inner, value, distance, depth: depth + 1 }
+    const inner = path + (name.startsWith('#') ? `.${name}` : memberText(name, path))
+    if (value === undefined || value.type === 'function') unknown.add(inner)
+    else yield { path: inner, value, distance, depth: depth + 1 }
   }
 }
 
@@ -205,7 +210,8 @@ function addPlain ({ values }, dump) {
 function addFunctions ({ values, whole }, dump) {
   const frames = dump.allCallFrames.filter(isApplicationFrame).slice(0, MAX_FUNCTIONS)
   const add = (/** @type {string} */ path) => values.set(path, { text: 'yes', distance: DISTANCE_OF_REQUEST })
-  if (frames.length > 0) whole.set(CALLED, DISTANCE_OF_REQUEST)
+  const isCut = dump.notCaptured.some(({ reason, what }) => reason === 'frameCount' || what === 'callFrames')
+  if (frames.length > 0 && !isCut) whole.set(CALLED, DISTANCE_OF_REQUEST)
   for (const { functionName, url } of frames) {
     if (functionName !== '') add(`${CALLED}${inFile(functionName, url)}`)
   }

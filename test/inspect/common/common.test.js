@@ -86,6 +86,16 @@ t.test('a member that is missing, numbers beyond those of others, what only the 
   t.same(compareFacts(others, others).facts, [])
 })
 
+t.test('what is there but not known is not missing', async t => {
+  const directory = t.testdir()
+  const numbers = [1, 2, 3, 4, 5, 6, 7, 8]
+  /** @type {import('../../../lib/dump/format').Value} */
+  const hidden = { type: 'string', notCapturedReason: 'redacted' }
+  const group = await read(numbers.map(() => ({ order: { token: hidden } })), directory)
+  const others = await read(numbers.map(n => ({ order: { token: str(`${n}`) } })), directory)
+  t.same(compareFacts(group, others).facts, [])
+})
+
 t.test('parents of paths', t => {
   const paths = ['order', 'order.coupon', 'list[0]', 'list[0].a', 'async store request.user', 'called by f (a.js)']
   t.same(paths.map(parentOf), ['', 'order', 'list', 'list[0]', 'async store request', 'called by '])

@@ -68,7 +68,10 @@ function readMutants ({ seed, from, count, bases = '', ways = WAYS.length, slowE
       const problems = lines.filter(({ finished }) => finished === undefined)
       const last = lines.find(({ finished }) => finished === true)
       if (last !== undefined) return resolve({ problems, next: from + count, mostBytes: last.mostBytesUsed })
-      const index = Number(fs.readFileSync(path.join(work, 'progress'), 'utf8'))
+      const progress = path.join(work, 'progress')
+      const noted = fs.existsSync(progress) ? fs.readFileSync(progress, 'utf8') : ''
+      if (noted === '') return reject(new Error(`no mutant was read: ${errors}`))
+      const index = Number(noted)
       if (!problems.some(each => each.index === index && each.way === null)) {
         problems.push({ index, way: null, error: `the process ended with ${signal ?? exitCode}: ${errors}` })
       }
