@@ -22,8 +22,6 @@ const UNTRACED_BEFORE_REST = 10
 
 /** @param {Attribution} attribution */
 function watchRequests ({ traces, current, enter, wrapCall, isTraced, rest }) {
-  /** @type {WeakMap<object, number>} numbers by response */
-  const numbers = new WeakMap()
   /** @type {WeakSet<object>} servers for HTTP/2 whose events are watched */
   const watched = new WeakSet()
 
@@ -54,7 +52,8 @@ function watchRequests ({ traces, current, enter, wrapCall, isTraced, rest }) {
   const bindings = new WeakMap()
 
   // One getter and one setter for all emitters: with others for each, V8 would give each a hidden class of its own, and
-  // the application's code would no longer find properties by inline caches.
+  // the application's code would no longer find properties by inline caches (test/workarounds/accessors-of-their-own.js,
+  // Node.js 20 to 26).
   const emitProperty = {
     configurable: true,
     enumerable: false,
@@ -103,13 +102,12 @@ function watchRequests ({ traces, current, enter, wrapCall, isTraced, rest }) {
     const number = begin(request)
     change(number)
     if (number === 0) return
-    numbers.set(response, number)
     bind(request, number)
     bind(response, number)
   })
   subscribe('http.server.response.finish', message => {
-    const number = numbers.get(/** @type {any} */ (message).response)
-    if (number !== undefined) traces.end(number)
+    const binding = bindings.get(/** @type {any} */ (message).response)
+    if (binding !== undefined) traces.end(binding.number)
   })
   // No channel of all versions tells of a request by HTTP/2.
   subscribe('net.server.socket', message => {
