@@ -1,6 +1,6 @@
 'use strict'
 // The stack of an error leaves out the constructors of its class, which are running while V8 makes it.
-// Worked around in lib/capture/match/order-snapshots.js.
+// Worked around in lib/capture/match/find-snapshots.js.
 // Node.js 20, 22, 24, 26
 const assert = require('node:assert')
 

@@ -51,9 +51,8 @@ function watchRequests ({ traces, current, enter, wrapCall, isTraced, rest }) {
   /** @type {WeakMap<object, { number: number, emit: Function, bound: Function | undefined }>} by emitter */
   const bindings = new WeakMap()
 
-  // One getter and one setter for all emitters: with others for each, V8 would give each a hidden class of its own, and
-  // the application's code would no longer find properties by inline caches (test/workarounds/accessors-of-their-own.js,
-  // Node.js 20 to 26).
+  // All emitters share one getter and one setter. If each had its own, V8 would make slow dictionaries of the requests
+  // and responses (test/workarounds/accessors-of-their-own.js, Node.js 20 to 26).
   const emitProperty = {
     configurable: true,
     enumerable: false,
