@@ -29,7 +29,10 @@ function debuggerMethods (replay) {
   /** @type {ReturnType<typeof pausedEvent>|null} */
   let paused = null
   let isEnabled = false
-  /** VS Code's debugger is the front end that begins with NodeWorker.enable. */
+  /**
+   * VS Code's debugger is the front end that begins with NodeWorker.enable
+   * (https://github.com/microsoft/vscode-js-debug/blob/06ce1aa296/src/targets/node/nodeTarget.ts).
+   */
   let isVsCode = false
   /**
    * True once the pause has another reason than an exception. VS Code's debugger resumes a process that pauses at an
