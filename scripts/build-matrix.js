@@ -9,39 +9,19 @@ const path = require('node:path')
 const { makeBundle } = require('./bundle')
 const { makePage } = require('./bundle-page')
 const { MATRIX, matrixNode } = require('./matrix-node')
-const { PACKAGE, nodeGyp } = require('./node-gyp')
+const { PACKAGE, compileFor } = require('./node-gyp')
 
 /**
- * Builds in a folder of its own, because build/ belongs to `npm run build`. The folder stays, so that the next build
- * compiles only what has changed.
- *
  * @param {string} node
  * @returns {string} path of the addon
  */
 function buildFor (node) {
-  const [abi, target] = execFileSync(
-    node,
-    ['-p', 'process.versions.modules + " " + process.platform + "-" + process.arch'],
-    { encoding: 'utf8' }
-  )
-    .trim()
-    .split(' ')
-  const folder = path.join(PACKAGE, '.nodes', `build-v${abi}`)
-  fs.mkdirSync(folder, { recursive: true })
-  fs.copyFileSync(path.join(PACKAGE, 'binding.gyp'), path.join(folder, 'binding.gyp'))
-  if (!fs.existsSync(path.join(folder, 'src'))) {
-    fs.symlinkSync(path.join(PACKAGE, 'src'), path.join(folder, 'src'), 'junction')
-  }
-  const { ok, output } = nodeGyp(['configure', 'build', '--jobs=max', '--release'], {
-    node,
-    directory: folder,
-    quiet: true
-  })
-  if (!ok) throw new Error(`no addon for ${node}\n${output}`)
+  const { abi, folder } = compileFor(node)
+  const target = execFileSync(node, ['-p', 'process.platform + "-" + process.arch'], { encoding: 'utf8' }).trim()
   const addon = path.join(PACKAGE, 'prebuilds', target, `node-v${abi}.node`)
   fs.mkdirSync(path.dirname(addon), { recursive: true })
   // The new file is renamed over the old one, because a process that has mapped the old one must not see it change.
-  fs.copyFileSync(path.join(folder, 'build', 'Release', 'crash_collector.node'), `${addon}.new`)
+  fs.copyFileSync(path.join(folder, 'crash_collector.node'), `${addon}.new`)
   fs.renameSync(`${addon}.new`, addon)
   execFileSync(node, ['-e', `require(${JSON.stringify(addon)})`])
   return addon

@@ -1,7 +1,7 @@
 'use strict'
 // Runs node-gyp for one Node.js, with the headers that came with it, so that a build downloads nothing.
 
-const { spawnSync } = require('node:child_process')
+const { execFileSync, spawnSync } = require('node:child_process')
 const fs = require('node:fs')
 const path = require('node:path')
 
@@ -30,6 +30,31 @@ function nodeGyp (args, { node = process.execPath, directory = PACKAGE, quiet = 
     maxBuffer: 64 * 1024 * 1024
   })
   return { ok: status === 0, output: `${stdout ?? ''}${stderr ?? ''}${error?.message ?? ''}` }
+}
+
+/**
+ * Compiles the addon in a folder of its own, because build/ belongs to `npm run build`. The folder stays, so that the
+ * next build compiles only what has changed.
+ *
+ * @param {string} node
+ * @returns {{ abi: number, folder: string }} folder: with what was built
+ * @throws {Error} if it cannot be built
+ */
+function compileFor (node) {
+  const abi = Number(execFileSync(node, ['-p', 'process.versions.modules'], { encoding: 'utf8' }))
+  const folder = path.join(PACKAGE, '.nodes', `build-v${abi}`)
+  fs.mkdirSync(folder, { recursive: true })
+  fs.copyFileSync(path.join(PACKAGE, 'binding.gyp'), path.join(folder, 'binding.gyp'))
+  if (!fs.existsSync(path.join(folder, 'src'))) {
+    fs.symlinkSync(path.join(PACKAGE, 'src'), path.join(folder, 'src'), 'junction')
+  }
+  const { ok, output } = nodeGyp(['configure', 'build', '--jobs=max', '--release'], {
+    node,
+    directory: folder,
+    quiet: true
+  })
+  if (!ok) throw new Error(`no addon for ${node}\n${output}`)
+  return { abi, folder: path.join(folder, 'build', 'Release') }
 }
 
 /**
@@ -74,4 +99,4 @@ function environment (node) {
   return env
 }
 
-module.exports = { PACKAGE, nodeGyp }
+module.exports = { PACKAGE, compileFor, nodeGyp }

@@ -8,43 +8,17 @@ const fs = require('node:fs')
 const path = require('node:path')
 
 const { MATRIX, matrixNode } = require('../matrix-node')
-const { PACKAGE, nodeGyp } = require('../node-gyp')
+const { PACKAGE, compileFor, nodeGyp } = require('../node-gyp')
 const { faultsOf } = require('./check-addon')
 const { linkForOldGlibc } = require('./old-glibc')
 const { TARGETS, addonPath, hostTarget } = require('./targets')
-
-/**
- * Compiles with the flags of binding.gyp. The folder stays, so that the next build compiles only what has changed; that
- * of this machine's own C library is the one of `npm run build:matrix`.
- *
- * @param {string} target
- * @param {string} major of Node.js
- * @returns {{ abi: number, folder: string }} folder: with what node-gyp has built
- */
-function compile (target, major) {
-  const node = major === runningMajor() ? process.execPath : matrixNode(major)
-  const abi = Number(execFileSync(node, ['-p', 'process.versions.modules'], { encoding: 'utf8' }))
-  const folder = path.join(PACKAGE, '.nodes', `build-v${abi}`)
-  fs.mkdirSync(folder, { recursive: true })
-  fs.copyFileSync(path.join(PACKAGE, 'binding.gyp'), path.join(folder, 'binding.gyp'))
-  if (!fs.existsSync(path.join(folder, 'src'))) {
-    fs.symlinkSync(path.join(PACKAGE, 'src'), path.join(folder, 'src'), 'junction')
-  }
-  const { ok, output } = nodeGyp(['configure', 'build', '--jobs=max', '--release'], {
-    node,
-    directory: folder,
-    quiet: true
-  })
-  if (!ok) throw new Error(`no addon for ${target}, Node.js ${major}\n${output}`)
-  return { abi, folder: path.join(folder, 'build', 'Release') }
-}
 
 /** @param {string} target a Linux, which is built for all versions of Node.js here */
 function buildForLinux (target) {
   const { cpu, compiler = 'g++' } = TARGETS[target]
   for (const major of Object.keys(MATRIX)) {
     const started = Date.now()
-    const { abi, folder } = compile(target, major)
+    const { abi, folder } = compileFor(major === runningMajor() ? process.execPath : matrixNode(major))
     const addon = addonPath(target, abi)
     fs.mkdirSync(path.dirname(addon), { recursive: true })
     linkForOldGlibc({
