@@ -1,5 +1,7 @@
 #include "watch/termination.h"
 
+#include <node.h>
+
 #include "watch/quiet_thread.h"
 
 #if defined(__linux__)
@@ -10,17 +12,39 @@
 
 namespace crash_collector {
 
+#if defined(__linux__)
+
+namespace {
+
+// Node.js calls what was registered for the exit also in a process.kill() that it expects to end this process. What has
+// to come then is the signal (`Kill` in https://github.com/nodejs/node/blob/0101e8b2c2/src/node_process_methods.cc).
+bool IsInKill() {
+  v8::Isolate* isolate = v8::Isolate::GetCurrent();
+  const v8::HandleScope scope(isolate);
+  const v8::Local<v8::StackTrace> stack = v8::StackTrace::CurrentStackTrace(isolate, 1);
+  if (stack->GetFrameCount() == 0) return false;
+  const v8::Local<v8::String> name = stack->GetFrame(isolate, 0)->GetFunctionName();
+  return !name.IsEmpty() && name->StringEquals(v8::String::NewFromUtf8Literal(isolate, "kill"));
+}
+
+}  // namespace
+
+#endif
+
 Termination& Termination::Shared() {
   static Termination* shared = new Termination;
   return *shared;
 }
 
+#if defined(__linux__)
+
 void Termination::Forget() {
   const std::lock_guard<std::mutex> lock(mutex_);
   entry_.reset();
+  if (pid_ == 0 || is_over_) return;
+  is_over_ = true;
+  for (Signal& signal : signals_) Disarm(&signal);
 }
-
-#if defined(__linux__)
 
 void Termination::Watch(const std::shared_ptr<ThreadEntry>& entry, uint64_t enter_ms, uint64_t write_ms) {
   if (pid_ != 0 || uv_loop_init(&loop_) != 0) return;
@@ -33,6 +57,13 @@ void Termination::Watch(const std::shared_ptr<ThreadEntry>& entry, uint64_t ente
           "crash-terminate", [](void* self) { static_cast<Termination*>(self)->Run(); }, this)) {
     return;
   }
+  // Not at ~Addon() alone, which process.exit() does not come to.
+  node::AtExit(
+      node::GetCurrentEnvironment(v8::Isolate::GetCurrent()->GetCurrentContext()),
+      [](void* self) {
+        if (!IsInKill()) static_cast<Termination*>(self)->Forget();
+      },
+      this);
   for (Signal& signal : signals_) {
     if (sigaction(signal.number, nullptr, &signal.before) != 0 || signal.before.sa_handler == SIG_IGN) continue;
     // In a terminal a program may run code that SIGINT interrupts (`breakOnSigint` of node:vm). Node.js replaces the
@@ -62,6 +93,17 @@ void Termination::Arm(Signal* signal) {
   action.sa_flags = SA_RESTART | SA_ONSTACK;
   sigfillset(&action.sa_mask);
   (void)sigaction(signal->number, &action, nullptr);
+}
+
+void Termination::Disarm(Signal* signal) {
+  if (signal->has_handle) (void)uv_signal_stop(&signal->handle);
+  struct sigaction present;
+  if (sigaction(signal->number, nullptr, &present) != 0) return;
+  if (present.sa_handler == OnSignal) {
+    (void)sigaction(signal->number, &signal->of_libuv, nullptr);
+  } else if (present.sa_handler == SIG_DFL && signal->has_handle) {
+    (void)sigaction(signal->number, &signal->before, nullptr);
+  }
 }
 
 void Termination::OnSignal(int number) {
@@ -109,12 +151,18 @@ void Termination::Take(Signal* signal) {
 }
 
 void Termination::PassOn(Signal* signal, int count) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  if (is_over_) {
+    for (int i = 0; i < count; i++) (void)kill(getpid(), signal->number);
+    return;
+  }
   if (signal->has_handle) {
     (void)uv_signal_stop(&signal->handle);
     struct sigaction present;
     if (sigaction(signal->number, nullptr, &present) == 0 && present.sa_handler != SIG_DFL) {
-      for (int i = 0; i < count; i++) signal->of_libuv.sa_handler(signal->number);
+      // In this order, because a listener may end the process.
       Arm(signal);
+      for (int i = 0; i < count; i++) signal->of_libuv.sa_handler(signal->number);
       return;
     }
   }
@@ -125,6 +173,8 @@ void Termination::PassOn(Signal* signal, int count) {
 }
 
 #else
+
+void Termination::Forget() {}
 
 void Termination::Watch(const std::shared_ptr<ThreadEntry>&, uint64_t, uint64_t) {}
 

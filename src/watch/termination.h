@@ -37,7 +37,9 @@ class Termination {
   // To be called on the main thread before the application's code, once. If V8 cannot be entered within `enter_ms`, the
   // signal has its effect without a dump; if the dump is not complete `write_ms` later, it has its effect then.
   void Watch(const std::shared_ptr<ThreadEntry>& entry, uint64_t enter_ms, uint64_t write_ms);
-  // The entry is closed. Signals keep their effect.
+  // To be called on the main thread while libuv still works: the entry is closed, and signals have their effect without
+  // the collector. Once libuv has shut down, its functions for signals end the process by abort()
+  // (`uv__signal_block_and_lock` in https://github.com/nodejs/node/blob/0101e8b2c2/deps/uv/src/unix/signal.c).
   void Forget();
 
  private:
@@ -56,17 +58,19 @@ class Termination {
 
   static void OnSignal(int number);
   static void Arm(Signal* signal);
+  static void Disarm(Signal* signal);
   void Run();
   void Take(Signal* signal);
-  static void PassOn(Signal* signal, int count);
+  void PassOn(Signal* signal, int count);
 
   uv_loop_t loop_ = {};  // after the start only the thread uses it
   Signal signals_[2] = {{SIGTERM}, {SIGINT}};
   sem_t came_ = {};
   pid_t pid_ = 0;
+  bool is_over_ = false;
 #endif
 
-  std::mutex mutex_;
+  std::mutex mutex_;  // for what follows, `is_over_`, and calls of libuv after the start
   std::shared_ptr<ThreadEntry> entry_;
   uint64_t enter_ms_ = 0;
   uint64_t write_ms_ = 0;

@@ -69,8 +69,11 @@ t.test('tools', { skip: process.env.TEST_WAY === 'pause' }, async t => {
     const { exitCode } = await runNode(argv, { cwd, env })
     t.not(exitCode, 0, `${program} ${args.join(' ')} fails`)
     for (const dump of fs.existsSync(dir) ? fs.readdirSync(dir) : []) {
-      const { header, exception } = await readDump(path.join(dir, dump))
-      left.push(`${program} ${args.join(' ')}: ${header.trigger}, ${exception?.description}`)
+      // The watchdog of foreground-child, which c8 starts, dies of its own SyntaxError, and is killed while it does.
+      const what = dump.endsWith('.partial')
+        ? 'killed at its end'
+        : await readDump(path.join(dir, dump)).then(it => `${it.header.trigger}, ${it.exception?.description}`)
+      left.push(`${program} ${args.join(' ')}: ${what}`)
     }
   }
   t.equal(FAILURES.length, 30)

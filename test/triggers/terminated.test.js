@@ -164,7 +164,7 @@ t.test('nothing is written', { skip: process.platform !== 'linux' }, async t => 
 })
 
 t.test('the first process of a container lives on, as without the collector', async t => {
-  const unshare = ['--user', '--pid', '--fork']
+  const unshare = ['--user', '--pid', '--fork', '--kill-child']
   if (process.platform !== 'linux' || spawnSync('unshare', [...unshare, 'true']).status !== 0) {
     return t.plan(0, 'the test takes a namespace of processes')
   }
@@ -174,7 +174,12 @@ t.test('the first process of a container lives on, as without the collector', as
     const program = [NODE, ...preload, path.join(CRASHES, 'terminated/first-process.js'), String(count)]
     // The hooks that tap puts into NODE_OPTIONS listen to SIGTERM (test/helpers/run-node.js).
     const clean = ['env', '-i', ...Object.entries(variables).map(([name, value]) => `${name}=${value}`)]
-    const run = spawnSync('unshare', [...unshare, ...clean, ...program], { cwd, encoding: 'utf8' })
+    const run = spawnSync('unshare', [...unshare, ...clean, ...program], {
+      cwd,
+      encoding: 'utf8',
+      timeout: 60_000,
+      killSignal: 'SIGKILL'
+    })
     t.match(run, { status: 0, signal: null, stdout: '1 lives on 7\n' })
     t.equal((run.stderr.match(/dump written/g) ?? []).length, count, 'one line for each dump', { stderr: run.stderr })
   }
