@@ -146,14 +146,9 @@ function watchRequests ({ traces, current, enter, wrapCall, isTraced, rest }) {
 
   /** @param {any} stream of HTTP/2 @param {number} number */
   function bindStream (stream, number) {
-    const value = wrapCall(
-      stream.emit,
-      (/** @type {unknown} */ name) => {
-        if (name === 'close') traces.end(number)
-        return change(number)
-      },
-      enter
-    )
+    const { emit } = stream
+    bindings.set(stream, { number, emit })
+    const value = wrappedEmit(emit)
     Object.defineProperty(stream, 'emit', { configurable: true, enumerable: false, writable: true, value })
   }
 }
