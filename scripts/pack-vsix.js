@@ -1,7 +1,7 @@
 'use strict'
 // npm run vsix: packs the extension for VS Code, with the part of this package that reads dumps, into
-// editors/vscode/crash-collector-<version>.vsix: a zip with two lists in front. VS Code's own tool, @vscode/vsce 3, brings
-// 293 packages, of which two run programs when they are installed.
+// editors/vscode/crash-collector-<version>.vsix, which is a zip with two lists in front. VS Code's own tool
+// (@vscode/vsce 3) brings 293 packages, of which two run programs when they are installed.
 
 const fs = require('node:fs')
 const path = require('node:path')
