@@ -22,7 +22,7 @@ const NEWER = 'crash.20260102.030405.4242.0.1.ccdump'
 // settings of the tests must not be found.
 const HOME = fs.realpathSync(temporaryDirectory(t))
 for (const name of Object.keys(process.env)) if (name.startsWith('CRASH_COLLECTOR_')) delete process.env[name]
-Object.assign(process.env, { HOME, XDG_STATE_HOME: HOME, XDG_CACHE_HOME: HOME })
+Object.assign(process.env, { HOME, TMPDIR: HOME, XDG_STATE_HOME: HOME, XDG_CACHE_HOME: HOME })
 
 /** Unpacked outside of this repository, where the extension finds nothing but what it brings. */
 const EXTENSION = path.join(HOME, 'extension')
