@@ -24,6 +24,7 @@ const COMMANDS = [
   'scrub',
   'sql',
   'report',
+  'upload',
   'prune',
   'capture'
 ]
