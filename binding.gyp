@@ -121,6 +121,7 @@
         "src/walk/records/property_writer.cc",
         "src/walk/records/property_writer_elements.cc",
         "src/walk/records/shape_cache.cc",
+        "src/walk/records/statement_values.cc",
         "src/walk/records/string_reader.cc",
         "src/walk/records/value_writer.cc",
         "src/watch/ask.cc",

@@ -11,6 +11,7 @@
 #include "redaction/needles.h"
 #include "redaction/random.h"
 #include "redaction/scanner.h"
+#include "redaction/sql.h"
 #include "redaction/values.h"
 #include "text/json_out.h"
 
@@ -133,6 +134,11 @@ bool Redactor::enabled() const { return impl_->options.enabled; }
 
 NameFlags Redactor::ClassifyName(std::string_view name) const {
   return impl_->options.enabled ? impl_->names.Classify(name) : static_cast<NameFlags>(kNameHarmless);
+}
+
+std::vector<Placeholder> Redactor::SecretPlaceholders(std::string_view statement) const {
+  if (!impl_->options.enabled) return {};
+  return FindPlaceholders(statement, impl_->names);
 }
 
 std::string_view Redactor::Kept(std::string_view redacted, size_t given_units, size_t max_units) {

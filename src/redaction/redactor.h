@@ -26,6 +26,12 @@ enum : NameFlags {
   kNameIdentifier = 32,        // `etag`: a random value is no secret
 };
 
+// A placeholder of a statement of SQL whose value is a secret by the name of its column.
+struct Placeholder {
+  uint32_t index;  // in the list of values, from 0
+  NameFlags flags;
+};
+
 struct RedactorOptions {
   bool enabled = true;
   std::vector<std::string> names;  // more sensitive names, in any spelling: `tenantHandle` is `tenant-handle` too
@@ -69,6 +75,9 @@ class Redactor {
 
   // For objects such as `{ name: 'authorization', value: '…' }`, ClassifyName of the string in `name`, `key`, `header`
   // or `field` gives the flags of `value`. For flat lists of names and values, and of arguments, see lists.h.
+
+  // Of a statement such as `UPDATE users SET password = $1 WHERE id = $2`. Empty if `statement` is none.
+  std::vector<Placeholder> SecretPlaceholders(std::string_view statement) const;
 
   // True if something was hidden: `*out` is the text with kReplacement in its place. Otherwise `*out` is not touched.
   // An empty text is never hidden: that a password is empty is worth knowing.

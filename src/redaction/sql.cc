@@ -1,6 +1,7 @@
 #include "redaction/sql.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "redaction/chars.h"
 #include "redaction/random.h"
@@ -70,9 +71,8 @@ size_t MatchTuple(std::string_view text, size_t open, const std::vector<NameFlag
   return i;
 }
 
-}  // namespace
-
-size_t MatchInsert(std::string_view text, size_t start, const NameRules& names, std::vector<Span>* spans) {
+// Reads from the word `INSERT` on, and returns the end of the word `VALUES`, or 0 if it is no such statement.
+size_t ReadInsertHead(std::string_view text, size_t start, const NameRules& names, std::vector<NameFlags>* columns) {
   size_t i = start;
   if (StartsWithNoCase(text, start, "insert")) {
     i += 6;
@@ -91,10 +91,111 @@ size_t MatchInsert(std::string_view text, size_t start, const NameRules& names, 
   i = SkipWhile(text, close + 1, kSpace);
   if (StartsWithNoCase(text, i, "overriding system value")) i = SkipWhile(text, i + 23, kSpace);
   if (!StartsWithNoCase(text, i, "values") && !StartsWithNoCase(text, i, "value")) return 0;
-  const std::vector<NameFlags> columns = FlagsOfColumns(text.substr(open + 1, close - open - 1), names);
-  i += StartsWithNoCase(text, i, "values") ? 6 : 5;
+  *columns = FlagsOfColumns(text.substr(open + 1, close - open - 1), names);
+  return i + (StartsWithNoCase(text, i, "values") ? 6 : 5);
+}
+
+// Reads a statement once from its beginning. A placeholder belongs to the column of its place in `VALUES (…)`, else to
+// the name before it: `password = crypt($1)`.
+class PlaceholderScan {
+ public:
+  PlaceholderScan(std::string_view text, const NameRules& names) : text_(text), names_(names) {}
+
+  std::vector<Placeholder> Find() {
+    while (i_ < text_.size()) {
+      const char c = text_[i_];
+      if (c == '\'') {
+        i_ = FindSqlQuoteEnd(text_, i_ + 1, c) + 1;
+      } else if (c == '"' || c == '`') {
+        const size_t end = FindQuoteEnd(text_, i_ + 1, c, false);
+        name_ = text_.substr(i_ + 1, end - i_ - 1);
+        i_ = end + 1;
+      } else if (Is(c, kLetter) || c == '_') {
+        ReadWord();
+      } else if (c == '?' || ((c == '$' || c == ':') && i_ + 1 < text_.size() && Is(text_[i_ + 1], kDigit))) {
+        ReadPlaceholder();
+      } else {
+        ReadSign(c);
+        i_++;
+      }
+    }
+    return std::move(found_);
+  }
+
+ private:
+  void ReadWord() {
+    const size_t end = SkipWhile(text_, i_, kAlnum | kDashUnder);
+    const size_t values = in_values_ ? 0 : ReadInsertHead(text_, i_, names_, &columns_);
+    if (values != 0) {
+      in_values_ = true;
+      i_ = values;
+      return;
+    }
+    if (depth_ == 0) in_values_ = false;
+    const std::string_view word = text_.substr(i_, end - i_);
+    const size_t next = SkipWhile(text_, end, kSpace);
+    const bool is_function = next < text_.size() && text_[next] == '(';
+    if (!is_function && !IsOperator(word)) name_ = word;
+    i_ = end;
+  }
+
+  static bool IsOperator(std::string_view word) {
+    for (const std::string_view each : {"like", "ilike", "in", "not", "is", "any", "between", "binary"}) {
+      if (word.size() == each.size() && StartsWithNoCase(word, 0, each)) return true;
+    }
+    return false;
+  }
+
+  void ReadPlaceholder() {
+    const bool is_named = text_[i_] != '?';
+    const size_t end = SkipWhile(text_, i_ + 1, kDigit);
+    uint32_t index = count_;
+    if (end > i_ + 1) {
+      index = 0;
+      for (size_t k = i_ + 1; k < std::min(end, i_ + 6); k++)
+        index = 10 * index + static_cast<uint32_t>(text_[k] - '0');
+      if (index > 0) index--;
+    }
+    if (!is_named) count_++;
+    i_ = end;
+    // `??` of mysql2 is one placeholder.
+    if (!is_named && i_ < text_.size() && text_[i_] == '?') i_++;
+    NameFlags flags = kNameHarmless;
+    if (!in_values_) {
+      flags = names_.Classify(name_);
+    } else if (column_ < columns_.size()) {
+      flags = columns_[column_];
+    }
+    if ((flags & kNameSensitive) != 0) found_.push_back({index, flags});
+  }
+
+  void ReadSign(char c) {
+    if (c == '(' && ++depth_ == 1) column_ = 0;
+    if (c == ')') depth_--;
+    if (c == ',' && depth_ == 1) column_++;
+    if (c == ';') in_values_ = false;
+    if (c == ';' || (c == ',' && depth_ == 0)) name_ = {};
+  }
+
+  const std::string_view text_;
+  const NameRules& names_;
+  size_t i_ = 0;
+  std::string_view name_;
+  std::vector<NameFlags> columns_;
+  bool in_values_ = false;
+  int depth_ = 0;
+  size_t column_ = 0;
+  uint32_t count_ = 0;  // of the placeholders without a number
+  std::vector<Placeholder> found_;
+};
+
+}  // namespace
+
+size_t MatchInsert(std::string_view text, size_t start, const NameRules& names, std::vector<Span>* spans) {
+  std::vector<NameFlags> columns;
+  size_t i = ReadInsertHead(text, start, names, &columns);
   const bool has_secrets = std::any_of(columns.begin(), columns.end(), [](NameFlags flags) { return flags != 0; });
-  if (!has_secrets) return i;
+  if (i == 0 || !has_secrets) return i;
   while (true) {
     i = SkipWhile(text, i, kSpace);
     if (i >= text.size() || text[i] != '(') return i;
@@ -102,6 +203,10 @@ size_t MatchInsert(std::string_view text, size_t start, const NameRules& names, 
     if (i >= text.size() || text[i] != ',') return i;
     i++;
   }
+}
+
+std::vector<Placeholder> FindPlaceholders(std::string_view text, const NameRules& names) {
+  return PlaceholderScan(text, names).Find();
 }
 
 bool MatchKeyDetail(std::string_view text, size_t at, const NameRules& names, Span* span) {

@@ -49,6 +49,31 @@ t.test('of too many requests the oldest lose their traces, also those that have 
   traces.add(numbers[299], 1)
 })
 
+t.test('a request that gets the trace of a released one begins without its blocks', async t => {
+  const traces = new Traces()
+  const fill = (/** @type {string} */ name, /** @type {number[]} */ ids) => {
+    const number = traces.begin(name)
+    for (const id of ids) traces.add(number, id)
+    return number
+  }
+  const many = Array.from({ length: 4096 }, (_, i) => i * 16)
+  // Each trace of `released` is that of a later request.
+  const released = new Set()
+  for (let i = 0; i < 600; i++) {
+    const number = fill(`request ${i}`, i % 3 === 0 ? [...many, 5] : [i, 70_000 + i])
+    released.add(traces.find(number))
+    traces.end(number)
+  }
+  for (let i = 0; i < 600; i++) {
+    const number = fill(`next ${i}`, [70_001, 5, 1600])
+    const trace = traces.find(number)
+    t.ok(released.has(trace))
+    t.match(trace, { name: `next ${i}`, length: 3, isTruncated: false, hasEnded: false, changes: [] })
+    t.same([...(trace?.ids.subarray(0, 3) ?? [])], [70_001, 5, 1600])
+    traces.end(number)
+  }
+})
+
 t.test('jobs leave no memory behind', async t => {
   const { stdout, stderr } = await runNode(['--expose-gc', '--require', path.join(__dirname, '../..'), JOBS], {
     cwd: temporaryDirectory(t),

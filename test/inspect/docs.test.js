@@ -25,6 +25,7 @@ const COMMANDS = [
   'scrub',
   'sql',
   'report',
+  'upload',
   'prune',
   'capture'
 ]

@@ -48,8 +48,11 @@ function watchRequests ({ traces, current, enter, wrapCall, isTraced, rest }) {
     return before
   }
 
-  /** @type {WeakMap<object, { number: number, emit: Function, bound: Function | undefined }>} by emitter */
+  /** @type {WeakMap<object, { number: number, emit: Function }>} by emitter */
   const bindings = new WeakMap()
+
+  /** @type {WeakMap<Function, Function>} by `emit`, of which nearly all emitters have one of two */
+  const wrapped = new WeakMap()
 
   // All emitters share one getter and one setter. If each had its own, V8 would make slow dictionaries of the requests
   // and responses (test/workarounds/accessors-of-their-own.js, Node.js 20 to 26).
@@ -60,21 +63,34 @@ function watchRequests ({ traces, current, enter, wrapCall, isTraced, rest }) {
     get () {
       const binding = bindingOf(this)
       if (binding === undefined) return undefined
-      const { number, emit } = binding
-      if (current() === number) return emit
-      return (binding.bound ??= wrapCall(
-        emit,
-        (/** @type {unknown} */ name) => {
-          if (name === 'close') traces.end(number)
-          return change(number)
-        },
-        enter
-      ))
+      return current() === binding.number ? binding.emit : wrappedEmit(binding.emit)
     },
     /** @this {any} @param {unknown} value */
     set (value) {
       Object.defineProperty(this, 'emit', { configurable: true, enumerable: true, writable: true, value })
     }
+  }
+
+  /**
+   * One function for all requests. With one for each, half of the time went into collecting garbage: V8 makes a native
+   * function in the old generation, where it keeps its request alive until all of that is collected.
+   * @param {Function} emit
+   */
+  function wrappedEmit (emit) {
+    let found = wrapped.get(emit)
+    if (found === undefined) {
+      found = wrapCall(emit, enterOfEmitter, enter)
+      wrapped.set(emit, found)
+    }
+    return found
+  }
+
+  /** @this {any} the emitter @param {unknown} name of the event */
+  function enterOfEmitter (name) {
+    const binding = bindingOf(this)
+    if (binding === undefined) return undefined
+    if (name === 'close') traces.end(binding.number)
+    return change(binding.number)
   }
 
   /** @param {any} emitter or an object that inherits from one */
@@ -92,7 +108,7 @@ function watchRequests ({ traces, current, enter, wrapCall, isTraced, rest }) {
    * @param {number} number
    */
   function bind (emitter, number) {
-    bindings.set(emitter, { number, emit: emitter.emit, bound: undefined })
+    bindings.set(emitter, { number, emit: emitter.emit })
     Object.defineProperty(emitter, 'emit', emitProperty)
   }
 
@@ -130,14 +146,9 @@ function watchRequests ({ traces, current, enter, wrapCall, isTraced, rest }) {
 
   /** @param {any} stream of HTTP/2 @param {number} number */
   function bindStream (stream, number) {
-    const value = wrapCall(
-      stream.emit,
-      (/** @type {unknown} */ name) => {
-        if (name === 'close') traces.end(number)
-        return change(number)
-      },
-      enter
-    )
+    const { emit } = stream
+    bindings.set(stream, { number, emit })
+    const value = wrappedEmit(emit)
     Object.defineProperty(stream, 'emit', { configurable: true, enumerable: false, writable: true, value })
   }
 }

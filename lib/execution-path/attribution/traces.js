@@ -11,6 +11,9 @@ const MAX_BLOCKS = 4096
 const MAX_PAGES = 64
 const PAGE_BITS = 10
 const FIRST_CAPACITY = 64
+/** A trace that has more blocks or pages leaves no memory to the one that comes after it. */
+const MAX_REUSED_BLOCKS = 1024
+const MAX_REUSED_PAGES = 8
 
 const MAX_LIVE = 256
 /** Traces of requests that have ended go on for a while, because work after the response belongs to them, too. */
@@ -34,22 +37,49 @@ const now = performance.now.bind(performance)
  */
 
 class Trace {
-  /** @param {number} number @param {string} name */
-  constructor (number, name) {
-    this.number = number
-    this.name = name
-    this.startedAt = now()
-    this.ids = new Int32Array(FIRST_CAPACITY)
-    /** Milliseconds since the start, of each id. */
-    this.times = new Float32Array(FIRST_CAPACITY)
+  constructor () {
+    this.number = 0
+    this.name = ''
+    this.startedAt = 0
     this.length = 0
-    this.pages = 0
-    /** @type {(Int32Array | undefined)[]} a bit for each block, by 1,024 ids */
-    this.bits = []
     this.isTruncated = false
     this.hasEnded = false
     /** @type {ContextChange[]} */
     this.changes = []
+    this.ids = new Int32Array(FIRST_CAPACITY)
+    /** Milliseconds since the start, of each id. */
+    this.times = new Float32Array(FIRST_CAPACITY)
+    this.pages = 0
+    /** @type {(Int32Array | undefined)[]} a bit for each block, by 1,024 ids */
+    this.bits = []
+  }
+
+  /** @param {number} number @param {string} name */
+  start (number, name) {
+    this.number = number
+    this.name = name
+    this.startedAt = now()
+    this.isTruncated = false
+    this.hasEnded = false
+    if (this.changes.length > 0) this.changes = []
+    if (this.length > MAX_REUSED_BLOCKS || this.pages > MAX_REUSED_PAGES) this.shrink()
+    else this.clearBits()
+    this.length = 0
+  }
+
+  shrink () {
+    this.ids = new Int32Array(FIRST_CAPACITY)
+    this.times = new Float32Array(FIRST_CAPACITY)
+    this.pages = 0
+    this.bits = []
+  }
+
+  clearBits () {
+    for (let i = 0; i < this.length; i++) {
+      const id = this.ids[i]
+      const page = /** @type {Int32Array} */ (this.bits[id >> PAGE_BITS])
+      page[(id >> 5) & 31] = 0
+    }
   }
 
   /** @param {number} id */
@@ -105,6 +135,12 @@ class Traces {
     this.live = new Map()
     /** @type {Map<number, Trace>} those that have ended, oldest first */
     this.ended = new Map()
+    /**
+     * Traces that were released, for the next requests. With a new one for each request, the tables of the maps above,
+     * which V8 replaces often and collects late, would keep the released ones alive until then.
+     * @type {Trace[]}
+     */
+    this.free = []
     /** @type {Trace | undefined} */
     this.last = undefined
     /** Called when numbers begin again. */
@@ -118,8 +154,10 @@ class Traces {
       this.onWrap()
     }
     const number = this.nextNumber++
-    if (this.live.size === MAX_LIVE) removeFirst(this.live)
-    this.live.set(number, new Trace(number, name))
+    if (this.live.size === MAX_LIVE) this.releaseFirst(this.live)
+    const trace = this.free.pop() ?? new Trace()
+    trace.start(number, name)
+    this.live.set(number, trace)
     return number
   }
 
@@ -129,9 +167,18 @@ class Traces {
     if (trace === undefined) return
     trace.hasEnded = true
     this.live.delete(number)
-    if (this.ended.size === MAX_ENDED) removeFirst(this.ended)
+    if (this.ended.size === MAX_ENDED) this.releaseFirst(this.ended)
     this.ended.set(number, trace)
     this.last = undefined
+  }
+
+  /** @param {Map<number, Trace>} traces */
+  releaseFirst (traces) {
+    const first = traces.entries().next()
+    if (first.done) return
+    const [number, trace] = first.value
+    traces.delete(number)
+    this.free.push(trace)
   }
 
   /** @param {number | undefined} number @returns {Trace | undefined} undefined when it was released */
@@ -185,12 +232,6 @@ class Traces {
     one?.noteChange({ id, other: other?.name ?? null, ran: 'shared' })
     other?.noteChange({ id, other: one?.name ?? null, ran: 'shared' })
   }
-}
-
-/** @param {Map<number, Trace>} traces */
-function removeFirst (traces) {
-  const first = traces.keys().next()
-  if (!first.done) traces.delete(first.value)
 }
 
 module.exports = { FIRST_NUMBER, Trace, Traces, now }

@@ -4,6 +4,7 @@
 const { parseArgs } = require('node:util')
 const { closest, distance } = require('fastest-levenshtein')
 const { CrashCollectorError } = require('../../errors')
+const { bringStored, isStoreAddress } = require('./stored-dumps')
 const { plain, wrap } = require('../text/terminal-text')
 const { UsageError } = require('./usage')
 
@@ -31,6 +32,7 @@ const COMMANDS = {
   scrub: () => require('./commands/scrub').scrub,
   sql: () => require('./commands/sql').sql,
   report: () => require('./commands/report').report,
+  upload: () => require('./commands/upload').upload,
   prune: () => require('./commands/prune').prune,
   capture: () => require('./commands/capture').capture,
   mcp: () => require('./commands/mcp').mcpOf(runCommand),
@@ -66,6 +68,10 @@ async function runCommand (argv, output) {
     }
     if (positionals.length > command.maxArguments) {
       throw new UsageError(`too many words: ${plain(positionals.slice(command.maxArguments).join(' '))}`)
+    }
+    if (command.passesWords !== true && [...positionals, values.from].some(isStoreAddress)) {
+      for (const [i, word] of positionals.entries()) positionals[i] = await bringStored(word, output)
+      if (typeof values.from === 'string') values.from = await bringStored(values.from, output)
     }
     return await command.run(positionals, values, output)
   } catch (error) {

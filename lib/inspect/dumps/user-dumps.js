@@ -24,15 +24,30 @@ function userDirectories () {
     })
 }
 
+/** The directories in which `upload` puts the dumps of a day and of a machine. */
+const PART = /^(?:day|host)=/
+
 /**
  * @param {string} directory
- * @returns {DumpFile[]} newest first, also those whose process was killed while it wrote them
+ * @returns {DumpFile[]} newest first, also those whose process was killed while it wrote them, and those in a store's
+ *   directories for days and machines
  * @throws {import('../../errors').CrashCollectorError} DIRECTORY_NOT_READ
  */
 function dumpsIn (directory) {
   const names = namesIn(directory)
-  return newestFirst([...listDumps(directory, names), ...abandonedIn(directory, names)])
+  const parts = names
+    .filter(name => PART.test(name))
+    .map(name => path.join(directory, name))
+    .filter(part => fs.lstatSync(part, { throwIfNoEntry: false })?.isDirectory() === true)
+  return newestFirst([
+    ...listDumps(directory, names),
+    ...abandonedIn(directory, names),
+    ...parts.flatMap(dumpsIn)
+  ])
 }
+
+/** Where dumps wait for their upload, which are in their own directory, too. */
+const SPOOL = '.upload'
 
 /** How deep directories of dumps lie in the directory of many machines. */
 const MAX_DEPTH = 6
@@ -46,7 +61,9 @@ const MAX_DEPTH = 6
 function dumpsBelow (directory, depth = 0) {
   const found = dumpsIn(directory)
   if (depth === MAX_DEPTH) return found
-  const inner = fs.readdirSync(directory, { withFileTypes: true }).filter(entry => entry.isDirectory())
+  const inner = fs
+    .readdirSync(directory, { withFileTypes: true })
+    .filter(entry => entry.isDirectory() && !PART.test(entry.name) && entry.name !== SPOOL)
   return inner.reduce(
     (all, { name }) => all.concat(dumpsBelow(path.join(directory, name), depth + 1)),
     found

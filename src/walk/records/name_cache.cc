@@ -14,6 +14,9 @@ KnownName Recognise(std::string_view name) {
   if (name == "exports") return KnownName::kExports;
   if (name == "value") return KnownName::kValue;
   if (name == "args") return KnownName::kArgs;
+  for (const std::string_view each : {"sql", "text", "query", "statement"}) {
+    if (name == each) return KnownName::kStatement;
+  }
   return KnownName::kOther;
 }
 }  // namespace

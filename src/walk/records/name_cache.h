@@ -15,7 +15,18 @@
 
 namespace crash_collector {
 
-enum class KnownName : uint8_t { kOther, kStack, kLength, kPrototype, kArguments, kCaller, kExports, kValue, kArgs };
+enum class KnownName : uint8_t {
+  kOther,
+  kStack,
+  kLength,
+  kPrototype,
+  kArguments,
+  kCaller,
+  kExports,
+  kValue,
+  kArgs,
+  kStatement,  // may hold SQL
+};
 
 struct CachedName {
   std::string json;  // with quotes

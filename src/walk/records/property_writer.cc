@@ -107,7 +107,7 @@ void PropertyWriter::Listed(v8::Local<v8::Object> object, const PropertyOptions&
       NameFlags flags = options.inherited | name.flags;
       flags |= FlagsBySiblings(object, name.known);
       v8::Local<v8::Name> key = values_->names.StringAt(property.name);
-      property.is_data ? Data(object, key, flags, options) : Accessor(object, key, flags);
+      property.is_data ? Data(object, key, name.known, flags, options) : Accessor(object, key, flags);
       if (!property.is_enumerable) out.Raw(R"(,"enumerable":false)");
       out.Char('}');
     }
@@ -167,7 +167,7 @@ bool PropertyWriter::Property(v8::Local<v8::Object> object, v8::Local<v8::Value>
     case Access::kAccessor: Accessor(object, name, flags); break;
     case Access::kData: {
       const size_t before = out.size();
-      Data(object, name, flags, options);
+      Data(object, name, known, flags, options);
       if (out.size() == before) {
         first_ = was_first;
         out.Truncate(start);
@@ -207,7 +207,7 @@ PropertyWriter::Access PropertyWriter::AccessTo(v8::Local<v8::Object> object, v8
   return kind == ObjectKind::kObject && object->InternalFieldCount() > 0 ? Access::kNotRead : Access::kAccessor;
 }
 
-void PropertyWriter::Data(v8::Local<v8::Object> object, v8::Local<v8::Name> name, NameFlags flags,
+void PropertyWriter::Data(v8::Local<v8::Object> object, v8::Local<v8::Name> name, KnownName known, NameFlags flags,
                           const PropertyOptions& options) {
   JsonOut& out = values_->out;
   v8::Local<v8::Value> value;
@@ -217,15 +217,14 @@ void PropertyWriter::Data(v8::Local<v8::Object> object, v8::Local<v8::Name> name
   if (!(is_namespace ? object->Get(context, name) : object->GetRealNamedProperty(context, name)).ToLocal(&value)) {
     return is_namespace ? out.Raw(R"(,"notCapturedReason":"unavailable")") : Accessor(object, name, flags);
   }
-  if (options.kind == ObjectKind::kFunction && value->IsObject() && name->IsString() &&
-      values_->names.Get(name.As<v8::String>()).known == KnownName::kPrototype && IsPlainPrototype(object, value) &&
-      values_->table.Find(value, value.As<v8::Object>()->GetIdentityHash()) == 0) {
+  if (options.kind == ObjectKind::kFunction && value->IsObject() && known == KnownName::kPrototype &&
+      IsPlainPrototype(object, value) && values_->table.Find(value, value.As<v8::Object>()->GetIdentityHash()) == 0) {
     return;
   }
-  if (options.shallow && value->IsObject() &&
-      !(name->IsString() && values_->names.Get(name.As<v8::String>()).known == KnownName::kExports)) {
+  if (options.shallow && value->IsObject() && known != KnownName::kExports) {
     return out.Raw(R"(,"notCapturedReason":"internal")");
   }
+  if (known == KnownName::kStatement) statements_.Note(value, object);
   out.Raw(R"(,"value":)");
   values_->Value(value, flags);
 }
@@ -308,6 +307,7 @@ uint32_t PropertyWriter::Variables(v8::Local<v8::Object> scope, NameFlags inheri
       out.Raw(cached.json);
       if (!scope->HasRealNamedCallbackProperty(context, name).FromMaybe(true) &&
           scope->GetRealNamedProperty(context, name).ToLocal(&value)) {
+        if (cached.known == KnownName::kStatement) statements_.Note(value, scope);
         out.Raw(R"(,"value":)");
         values_->Value(value, flags);
         if (flags != kNameHarmless) values_->HideArgument(value, flags);

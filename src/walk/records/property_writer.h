@@ -10,6 +10,7 @@
 #include "redaction/lists.h"
 #include "walk/object_kind.h"
 #include "walk/records/record_notes.h"
+#include "walk/records/statement_values.h"
 #include "walk/records/value_writer.h"
 
 namespace crash_collector {
@@ -27,7 +28,7 @@ struct PropertyOptions {
 
 class PropertyWriter {
  public:
-  explicit PropertyWriter(ValueWriter* values) : values_(values) {}
+  explicit PropertyWriter(ValueWriter* values) : values_(values), statements_(values) {}
 
   // Writes `"properties":[…]`.
   void Properties(v8::Local<v8::Object> object, const PropertyOptions& options, RecordNotes* notes);
@@ -54,7 +55,8 @@ class PropertyWriter {
   bool Property(v8::Local<v8::Object> object, v8::Local<v8::Value> key, const PropertyOptions& options,
                 ShapeProperty* learnt);
   Access AccessTo(v8::Local<v8::Object> object, v8::Local<v8::Name> name, KnownName known, ObjectKind kind);
-  void Data(v8::Local<v8::Object> object, v8::Local<v8::Name> name, NameFlags flags, const PropertyOptions& options);
+  void Data(v8::Local<v8::Object> object, v8::Local<v8::Name> name, KnownName known, NameFlags flags,
+            const PropertyOptions& options);
   void Accessor(v8::Local<v8::Object> object, v8::Local<v8::Name> name, NameFlags flags);
   v8::PropertyAttribute AttributesOf(v8::Local<v8::Object> object, v8::Local<v8::Name> name) const;
   NameFlags FlagsBySiblings(v8::Local<v8::Object> object, KnownName known);
@@ -63,6 +65,7 @@ class PropertyWriter {
   void Separate();
 
   ValueWriter* values_;
+  StatementValues statements_;
   bool first_ = true;
   int prototypes_have_elements_ = -1;  // not known yet
   std::string utf8_;

@@ -1,0 +1,22 @@
+'use strict'
+
+const { version } = require('../../../package.json')
+const { parseDumpName } = require('../../dump/store')
+const { CrashCollectorError } = require('../../errors')
+const { plain } = require('../text/terminal-text')
+
+/**
+ * @param {import('./types').Output} output
+ * @returns what the package crash-collector-upload needs of this one
+ */
+function uploadSource ({ writeError }) {
+  return {
+    version,
+    parseDumpName,
+    note: (/** @type {string} */ text) => writeError(`crash-collector: ${plain(text)}\n`),
+    error: (/** @type {string} */ code, /** @type {string} */ message, /** @type {string | undefined} */ hint) =>
+      new CrashCollectorError(code, message, { hint })
+  }
+}
+
+module.exports = { uploadSource }
