@@ -1,13 +1,12 @@
 'use strict'
-// One of twenty services: it works on one request and dies of it. `node service.js <service> <number of the request>`;
-// the collector is preloaded.
+// One of twenty services: it works on one request and dies of it. `node service.js <service> <number of the request>
+// <release>`; the collector is preloaded.
 
 const crashCollector = require('../..')
 const { HANDLERS } = require('./handlers')
 
-const [, , service, text] = process.argv
+const [, , service, text, release] = process.argv
 const number = Number(text)
-const release = number % 3 === 0 ? '2.4.0' : '2.3.1'
 
 crashCollector.annotate('service', service)
 crashCollector.annotate('release', release)

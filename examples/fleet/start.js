@@ -21,9 +21,8 @@ const CRASHES = 500
 /** One of so many connections is lost. */
 const LOST = 25
 const AT_ONCE = os.availableParallelism() * 2
-/** If nothing more comes to the store for so long, something is wrong. */
-const PATIENCE_MS = 120_000
 
+const STORE = 's3://crashes/demo'
 const KEYS = { accessKeyId: 'fleet', secretAccessKey: 'secret of the fleet' }
 
 async function main () {
@@ -53,10 +52,11 @@ async function main () {
     const start = performance.now()
     console.log(`${SERVICES.length} services crash ${crashes} times, ${AT_ONCE} processes at once`)
     await crashAll(crashes, folder, store.endpoint)
-    await untilStored(store.objects, crashes)
-    while (SERVICES.some(service => isUploading(path.join(folder, service)))) await sleep(100)
+    await untilUploaded(folder, store.endpoint)
+    if (store.objects.size !== crashes) throw new Error(`${store.objects.size} dumps are in the store`)
     const seconds = Math.round((performance.now() - start) / 1000)
-    console.log(`${store.objects.size} encrypted dumps are in the store; ${lost} connections were lost (${seconds} s)`)
+    const { size } = store.objects
+    console.log(`${size} encrypted dumps are in the store; connections lost on the way: ${lost} (${seconds} s)`)
     await ask(folder, store.endpoint)
   } finally {
     await store.close()
@@ -71,26 +71,29 @@ async function main () {
 async function crashAll (crashes, folder, endpoint) {
   const numbers = Array.from({ length: crashes }, (_, i) => i).values()
   await Promise.all(Array.from({ length: AT_ONCE }, async () => {
-    for (const number of numbers) await crash(SERVICES[number % SERVICES.length], number, { folder, endpoint })
+    for (const number of numbers) {
+      const release = number < crashes * 0.7 ? '2.3.1' : '2.4.0'
+      await crash(SERVICES[number % SERVICES.length], [String(number), release], { folder, endpoint })
+    }
   }))
 }
 
 /**
  * @param {string} service
- * @param {number} number
+ * @param {string[]} args
  * @param {{ folder: string, endpoint: string }} where
  */
-async function crash (service, number, { folder, endpoint }) {
+async function crash (service, args, { folder, endpoint }) {
   const directory = path.join(folder, service)
   fs.mkdirSync(directory, { recursive: true })
-  const child = spawn(process.execPath, [path.join(__dirname, 'service.js'), service, String(number)], {
+  const child = spawn(process.execPath, [path.join(__dirname, 'service.js'), service, ...args], {
     cwd: directory,
     stdio: 'ignore',
     env: {
       ...environment(folder, endpoint),
       NODE_OPTIONS: `--require ${JSON.stringify(PACKAGE)}`,
       CRASH_COLLECTOR_ON_DUMP: `'${process.execPath}' '${CLI}' upload --recipient '${path.join(folder, 'public.pem')}'`,
-      CRASH_COLLECTOR_UPLOAD_TO: 's3://crashes/demo',
+      CRASH_COLLECTOR_UPLOAD_TO: STORE,
       CRASH_COLLECTOR_DIR: path.join(directory, 'crashes'),
       CRASH_COLLECTOR_FILE_LABEL: service,
       // Of equal crashes, all are uploaded here.
@@ -118,24 +121,27 @@ function environment (folder, endpoint) {
 }
 
 /**
- * @param {Map<string, Buffer>} objects
- * @param {number} wanted
+ * @param {string} folder
+ * @param {string} endpoint
  */
-async function untilStored (objects, wanted) {
-  let seen = objects.size
-  let since = performance.now()
-  while (objects.size < wanted) {
-    await sleep(100)
-    if (objects.size === seen && performance.now() - since > PATIENCE_MS) {
-      throw new Error(`${wanted - seen} dumps are not in the store`)
-    }
-    if (objects.size !== seen) [seen, since] = [objects.size, performance.now()]
+async function untilUploaded (folder, endpoint) {
+  const directories = SERVICES.map(service => path.join(folder, service, 'crashes')).filter(each => fs.existsSync(each))
+  for (const directory of directories) {
+    while (!isTried(directory)) await sleep(100)
+    // On a very busy machine an upload may have ended too early. The next one of that service would send the dump, too.
+    const hasFailed = fs.readdirSync(path.join(directory, '.on-dump')).some(name => name.endsWith('.waiting'))
+    const args = ['upload', '--to', STORE, '--recipient', path.join(folder, 'public.pem')]
+    if (hasFailed) await command(folder, endpoint, args, directory)
   }
 }
 
-/** @param {string} directory of a service @returns {boolean} true while its process for `onDump` runs */
-function isUploading (directory) {
-  return fs.existsSync(path.join(directory, 'crashes', '.on-dump', 'lock'))
+/** @param {string} directory of dumps @returns {boolean} true if `onDump` has run for each, and does not run now */
+function isTried (directory) {
+  const dumps = fs.readdirSync(directory).filter(name => name.endsWith('.ccdump'))
+  const folder = path.join(directory, '.on-dump')
+  const marks = fs.existsSync(folder) ? fs.readdirSync(folder) : []
+  const hasEnded = (/** @type {string} */ name) => ['done', 'waiting'].some(end => marks.includes(`${name}.${end}`))
+  return !marks.includes('lock') && dumps.every(hasEnded)
 }
 
 /**
@@ -143,7 +149,7 @@ function isUploading (directory) {
  * @param {string} endpoint
  */
 async function ask (folder, endpoint) {
-  const from = ['--from', 's3://crashes/demo']
+  const from = ['--from', STORE]
   const page = path.join(folder, 'crashes.html')
   const groups = 'select crashes, releases, left(message, 60) as message from groups limit 8'
   await command(folder, endpoint, ['sql', groups, ...from])
@@ -152,17 +158,19 @@ async function ask (folder, endpoint) {
   const countries = 'select message, text as country, count(*) as crashes from variables join crashes on id = crash ' +
     "where path = 'customer.country' and frame = 0 and top_function = 'deliveryDate' group by all order by 1, 2"
   await command(folder, endpoint, ['sql', countries, ...from])
-  await command(folder, endpoint, ['report', 's3://crashes/demo', '--html', page, '--pages', '5'])
+  await command(folder, endpoint, ['report', STORE, '--html', page, '--pages', '5'])
 }
 
 /**
  * @param {string} folder
  * @param {string} endpoint
  * @param {string[]} args
+ * @param {string} [directory] of dumps
  */
-async function command (folder, endpoint, args) {
+async function command (folder, endpoint, args, directory = folder) {
   console.log(`\n$ crash-collector ${args.map(arg => (/[^\w:/.=-]/.test(arg) ? `"${arg}"` : arg)).join(' ')}`)
-  const child = spawn(process.execPath, [CLI, ...args], { env: environment(folder, endpoint), stdio: 'inherit' })
+  const env = { ...environment(folder, endpoint), CRASH_COLLECTOR_DIR: directory }
+  const child = spawn(process.execPath, [CLI, ...args], { env, stdio: 'inherit' })
   const [exitCode] = await once(child, 'exit')
   if (exitCode !== 0) throw new Error(`crash-collector ${args[0]} ended with ${exitCode}`)
 }
