@@ -20,6 +20,7 @@ const COMMANDS = [
   'common',
   'diff',
   'path',
+  'reproduce',
   'heap',
   'scrub',
   'sql',

@@ -12,7 +12,8 @@ const PACKAGE = path.join(__dirname, '..', '..')
 const PROGRAMS = [
   'lib/dump/on-dump/call-function.js',
   'lib/dump/on-dump/run.js',
-  'lib/inspect/evaluate/child.js'
+  'lib/inspect/evaluate/child.js',
+  'lib/inspect/reproduce/check/reporter.js'
 ]
 
 /** The time after which a process is killed. The compiler of TypeScript takes a minute on a busy machine. */

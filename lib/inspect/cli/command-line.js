@@ -27,6 +27,7 @@ const COMMANDS = {
   diff: () => require('./commands/diff').diff,
   path: () => require('./commands/path').pathCommand,
   repl: () => require('./commands/repl').repl,
+  reproduce: () => require('./commands/reproduce').reproduce,
   heap: () => require('./commands/heap').heap,
   scrub: () => require('./commands/scrub').scrub,
   sql: () => require('./commands/sql').sql,
