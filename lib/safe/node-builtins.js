@@ -20,6 +20,8 @@ const { _getActiveHandles, _getActiveRequests } = /** @type {UndocumentedFunctio
 )
 const { cwd, getActiveResourcesInfo, memoryUsage, resourceUsage, uptime } = process
 const { getuid, hasUncaughtExceptionCaptureCallback } = process
+const { binding: processBinding, moduleLoadList } =
+  /** @type {{ binding: (name: string) => any, moduleLoadList: string[] }} */ (/** @type {unknown} */ (process))
 
 /**
  * Makes a function of a method of `process`.
@@ -55,6 +57,9 @@ module.exports = {
   fileURLToPath,
   listenerCount: uncurryThis(/** @type {(name: string) => number} */ (EventEmitter.prototype.listenerCount)),
   hasUncaughtExceptionCaptureCallback: ofProcess(hasUncaughtExceptionCaptureCallback),
+  processBinding,
+  /** The modules of Node.js that are loaded so far. It is not documented, but every version of Node.js has it. */
+  moduleLoadList,
   cwd: ofProcess(cwd),
   /** Undefined on Windows. */
   getuid: getuid === undefined ? undefined : ofProcess(getuid),

@@ -11,12 +11,14 @@ const CLI = path.resolve(__dirname, '../../bin/crash-collector.js')
 /**
  * @param {string} file of the dump
  * @param {string[]} [flags]
+ * @param {Record<string, string>} [env]
  * @returns {Promise<Replay & { close: () => Promise<void> }>}
  */
-function openReplay (file, flags = []) {
+function openReplay (file, flags = [], env = {}) {
   return new Promise((resolve, reject) => {
     const run = runNode([CLI, 'open', file, '--json', ...flags], {
       cwd: path.dirname(file),
+      env,
       timeoutMs: 0,
       onSpawn (child) {
         let text = ''

@@ -77,6 +77,10 @@ t.test('what the application sees', async t =>
       env: { CRASH_COLLECTOR_MODE: 'off' }
     }),
     same('deprecations that are thrown', 'throw-deprecation', [], { ...THROWS_DEPRECATIONS, frames: [TOTAL] }),
+    lives('stacks of callbacks, with asynchronous hooks', 'hooked-callbacks', [], {
+      stdout: /^Error: later\n/,
+      notOn: { 20: 'the class AsyncLocalStorage is always loaded (docs/caveats.md)' }
+    }),
     lives("V8's code coverage", 'coverage', [], { stdout: 'priceOf 6, total 2\n' }),
     lives('without its arguments', 'arguments-replaced', [], { stdout: 'alive' }),
     same('asynchronous resources', 'async-hooks', [], {
@@ -110,6 +114,12 @@ t.test('what the application sees', async t =>
       env: { CRASH_COLLECTOR_QUIET: 'on' },
       notByPause: 'two debuggers would stop each other',
       frames: [{ functionName: 'priceOf', crashLine: true, variables: { total: 42, order: { id: 'last' } } }]
+    }),
+    same('files that are replaced by mock-fs', 'mock-fs', [], {
+      stdout: "the console is loaded\nfalse [ 'cart.json', 'total.txt' ] false\n",
+      notOn: { 26: 'mock-fs 5.5 does not load' },
+      exception: { message: 'no price for 7' },
+      frames: [{ functionName: 'checkout', ...TOTAL }]
     }),
     same('process.exit() before a rejection is reported', 'exit-at-once', [], { exitCode: 2, dumps: 0 })
   ])

@@ -8,8 +8,10 @@
 // (test/workarounds/async-store-on-resource.js, Node.js 20 and 22).
 
 const { dataProperty, isObject } = require('../../safe/data-property')
+const { moduleLoadList } = require('../../safe/node-builtins')
 const { SymbolToString } = require('../../safe/reflection')
 const {
+  ArrayIncludes,
   JSONParse,
   ObjectGetPrototypeOf,
   ReflectGetOwnPropertyDescriptor,
@@ -41,6 +43,12 @@ const RESOURCE_STORE = 'Symbol(kResourceStore)'
 const ALL_STORES = 'Symbol(kAsyncLocalStorageContext)'
 const MAX_STORES = 100
 
+/**
+ * The class that keeps stores on resources. Node.js 22 and later load it when the application asks for it
+ * (test/workarounds/async-storage-loaded-late.js, Node.js 22 to 26).
+ */
+const STORES_ON_RESOURCES = 'NativeModule internal/async_local_storage/async_hooks'
+
 /** A class of the application may extend AsyncLocalStorage. */
 const MAX_PROTOTYPES = 5
 
@@ -48,14 +56,17 @@ const MAX_PROTOTYPES = 5
 let executionAsyncResource = null
 
 /**
- * The function of node:async_hooks is looked up at the first use, because Node.js 24 and later need it with
- * `--no-async-context-frame` only.
+ * The function of node:async_hooks is not called without need: from its first call on, Node.js runs the callbacks of a
+ * program with asynchronous hooks by a function of its own, which is seen in stacks.
  * @param {import('../../addon/native-types').Native} native
- * @returns {unknown} the resource of the asynchronous operation under way
+ * @returns {unknown} the resource of the asynchronous operation under way; undefined if it can have no stores
  */
 function currentResource (native) {
+  const hooks = builtinModule('node:async_hooks')
+  const isLoadedLate = dataProperty(hooks, 'AsyncLocalStorage') === undefined
+  if (isLoadedLate && !ArrayIncludes(moduleLoadList, STORES_ON_RESOURCES)) return undefined
   if (executionAsyncResource === null) {
-    const exported = dataProperty(builtinModule('node:async_hooks'), 'executionAsyncResource')
+    const exported = dataProperty(hooks, 'executionAsyncResource')
     if (!isOfNode(native, exported)) return undefined
     executionAsyncResource = exported
   }

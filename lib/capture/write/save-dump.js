@@ -23,6 +23,7 @@ const { isMemoryShort } = require('./heap-histogram')
 const { missingFrames } = require('../match/missing-frames')
 const { ArrayIncludes, BigInt, BufferFrom, DateNow, JSONStringify, hrtime, isoTime } = require('../../safe/primordials')
 const { limitsLeft, readValues } = require('./read-values')
+const { withRealFiles } = require('../../safe/real-files')
 const { askThreads } = require('./thread-records')
 
 /**
@@ -55,6 +56,15 @@ const NOT_WANTED = { path: null, problem: '', noHeapSnapshot: null, notWanted: t
  * @returns {Saved}
  */
 function saveDump (context, report) {
+  return withRealFiles(() => writeDump(context, report))
+}
+
+/**
+ * @param {Context} context
+ * @param {Report} report
+ * @returns {Saved}
+ */
+function writeDump (context, report) {
   const { native, config } = context
   const startedNs = hrtime()
   // V8's heap snapshot takes more memory than is left then (docs/triggers.md).
@@ -193,8 +203,10 @@ function saveHeapSnapshot ({ native, config }, dump) {
  */
 function removeDump (file) {
   try {
-    rmSync(file, { force: true })
-    rmSync(heapSnapshotPath(file), { force: true })
+    withRealFiles(() => {
+      rmSync(file, { force: true })
+      rmSync(heapSnapshotPath(file), { force: true })
+    })
   } catch {} // it stays, and will be pruned
 }
 

@@ -1,6 +1,7 @@
 'use strict'
 // VS Code's own JavaScript debugger attaches to a replayed process, and gets the requests that VS Code's window makes.
 
+const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
 const { CHECKOUT_RECORDS, CHECKOUT_NOT_CAPTURED, SOURCE } = require('../../helpers/checkout-dump')
@@ -21,7 +22,7 @@ async function attach (t, records, boxes) {
   const dump = makeDump(path.join(directory, 'a.ccdump'), records, { end: { notCaptured: CHECKOUT_NOT_CAPTURED } })
   const replay = await openReplay(dump, ['--allow-functions'])
   t.teardown(() => replay.close())
-  // As in docs/inspect.md.
+  // As in docs/vscode.md.
   const code = await attachVsCode(
     { type: 'node', request: 'attach', name: 'dead process', port: replay.port, continueOnAttach: false },
     boxes
@@ -191,6 +192,27 @@ t.test('a session', async t => {
   })
 
   t.match(await code.request('disconnect', { terminateDebuggee: true }), { success: true })
+})
+
+t.test('the launch configuration that `open --code` writes', async t => {
+  const directory = t.testdir({ bin: {} })
+  const dump = makeDump(path.join(directory, 'a.ccdump'), CHECKOUT_RECORDS, {
+    end: { notCaptured: CHECKOUT_NOT_CAPTURED }
+  })
+  // This editor does nothing, and ends.
+  const bin = path.join(directory, 'bin')
+  fs.symlinkSync('/bin/true', path.join(bin, 'code'))
+  const replay = await openReplay(dump, ['--code'], { PATH: `${bin}:${process.env.PATH}` })
+  t.teardown(() => replay.close())
+  const { configurations } = JSON.parse(fs.readFileSync(path.join(directory, '.vscode', 'launch.json'), 'utf8'))
+  t.equal(configurations.length, 1)
+  const code = await attachVsCode(configurations[0])
+  t.teardown(() => code.close())
+  await code.event('stopped')
+  const { stackFrames, variable } = await look(code)
+  t.match(stackFrames[0], { name: 'priceOf', line: 14, column: 20 })
+  t.equal((await variable('line')).value, "{sku: 'C-9', qty: 1}")
+  t.equal((await variable('product')).value, 'undefined')
 })
 
 t.test('values of every kind', async t => {

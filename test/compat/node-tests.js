@@ -1,0 +1,111 @@
+'use strict'
+// Node.js's own tests, each file a program that ends with 0 when it passes.
+
+const fs = require('node:fs')
+const path = require('node:path')
+
+const { compare, normalised, run } = require('./run-both')
+
+const FOLDERS = ['parallel', 'sequential']
+const TEST = /^test-.+\.(?:js|mjs|cjs)$/
+const TIMEOUT_MS = 60_000
+/** Tests of two jobs must not listen on the same port. */
+const FIRST_PORT = 12_346
+const PORTS_OF_A_JOB = 100
+
+/** Causes of differences that are no defects. */
+const ANY_PRELOAD = 'any preload'
+const OUR_LINE = 'the line on stderr'
+
+/** @typedef {import('./run-both').Difference} Difference */
+
+/**
+ * @typedef {object} Surroundings
+ * @property {string} checkout of nodejs/node; its folder `test` is enough
+ * @property {string} node
+ * @property {string} preload path of the package
+ * @property {string} dumps directory
+ * @property {string} empty path of a preload that does nothing
+ * @property {number} job number of the job, from 0 on
+ */
+
+/**
+ * @param {string} checkout
+ * @returns {string[]} test files, relative to `test`
+ */
+function nodeTests (checkout) {
+  return FOLDERS.flatMap(folder =>
+    fs
+      .readdirSync(path.join(checkout, 'test', folder))
+      .filter(name => TEST.test(name))
+      .sort()
+      .map(name => `${folder}/${name}`)
+  )
+}
+
+/**
+ * Runs a test as Node.js's own runner does: with the flags that its text names.
+ * @param {string} test
+ * @param {Surroundings} surroundings
+ * @param {string} nodeOptions
+ * @param {Record<string, string>} [settings]
+ */
+function runTest (test, { checkout, node, dumps, job }, nodeOptions, settings = {}) {
+  const file = path.join(checkout, 'test', test)
+  const text = fs.readFileSync(file, 'utf8')
+  const flags = [...text.matchAll(/^\/\/\s+Flags:(.*)$/gm)].flatMap(([, words]) => words.trim().split(/\s+/))
+  const variables = [...text.matchAll(/^\/\/\s+Env:(.*)$/gm)].flatMap(([, words]) => words.trim().split(/\s+/))
+  return run({
+    argv: [node, ...flags, file],
+    cwd: checkout,
+    env: {
+      PATH: `${path.dirname(node)}${path.delimiter}${process.env.PATH}`,
+      HOME: dumps,
+      LANG: 'C.UTF-8',
+      TEST_THREAD_ID: String(job),
+      NODE_COMMON_PORT: String(FIRST_PORT + job * PORTS_OF_A_JOB),
+      ...(test.startsWith('parallel/') && { TEST_PARALLEL: '1' }),
+      ...Object.fromEntries(variables.map(each => each.split('=', 2))),
+      ...(nodeOptions !== '' && { NODE_OPTIONS: nodeOptions }),
+      CRASH_COLLECTOR_DIR: dumps,
+      ...settings
+    },
+    timeoutMs: TIMEOUT_MS
+  })
+}
+
+/**
+ * @param {string} test
+ * @param {Surroundings} surroundings
+ * @returns {Promise<{ passes: boolean, differences: Difference[], cause: string }>} cause: what makes the firm
+ *   differences; empty if there are none
+ */
+async function compareTest (test, surroundings) {
+  const outcomeOf = async (/** @type {string} */ nodeOptions, /** @type {Record<string, string>} */ settings = {}) => {
+    const { status, stdout, stderr } = await runTest(test, surroundings, nodeOptions, settings)
+    return { status, stdout: normalised(stdout), stderr: normalised(stderr) }
+  }
+  const options = `--require ${surroundings.preload}`
+  let passes = false
+  const differences = await compare(async collects => {
+    const outcome = await outcomeOf(collects ? options : '')
+    if (!collects) passes = outcome.status === 'exit 0'
+    return outcome
+  })
+  const firm = differences.filter(({ isFirm }) => isFirm)
+  /** @type {(...args: Parameters<typeof outcomeOf>) => Promise<boolean>} */
+  const isAsWithout = async (...args) => {
+    /** @type {import('./run-both').Outcome} */
+    const outcome = await outcomeOf(...args)
+    return firm.every(({ what, without }) => outcome[what] === without)
+  }
+  const causeOf = async () => {
+    if (firm.length === 0) return ''
+    if (!(await isAsWithout(`--require ${surroundings.empty}`))) return ANY_PRELOAD
+    if (await isAsWithout(options, { CRASH_COLLECTOR_QUIET: 'on' })) return OUR_LINE
+    return (await isAsWithout(options, { CRASH_COLLECTOR_MODE: 'off' })) ? 'the collector' : 'the collector, if off'
+  }
+  return { passes, differences, cause: await causeOf() }
+}
+
+module.exports = { ANY_PRELOAD, OUR_LINE, compareTest, nodeTests }

@@ -1,0 +1,186 @@
+'use strict'
+// Projects whose own tests run without and with the preload, and how those are run.
+
+const { execFileSync } = require('node:child_process')
+const fs = require('node:fs')
+const os = require('node:os')
+const path = require('node:path')
+
+const { compare, run } = require('./run-both')
+const { tapResults } = require('./tap-results')
+
+/**
+ * @typedef {object} Project
+ * @property {string} name also that of the checkout's folder
+ * @property {string} repository on GitHub
+ * @property {string} commit
+ * @property {string[][]} [prepare] commands that follow `npm install --ignore-scripts`
+ * @property {string[]} test arguments of Node.js; the output is TAP
+ * @property {string} [nodeOptions] of the project
+ * @property {number} [since] first major version of Node.js on which the tests run
+ */
+
+const MOCHA = ['node_modules/mocha/bin/mocha.js', '--reporter', 'tap']
+const NODE_TEST = ['--test', '--test-reporter=tap']
+
+/** @type {Project[]} */
+const PROJECTS = [
+  {
+    name: 'async',
+    repository: 'caolan/async',
+    commit: '77fd31096b7b421d6cd6be84757c767e0b35b9fd',
+    test: ['node_modules/mocha/bin/_mocha', '--reporter', 'tap']
+  },
+  {
+    name: 'body-parser',
+    repository: 'expressjs/body-parser',
+    commit: 'b1f3d588c5dca4b3a4ca7d5d3765c9129118926a',
+    test: [...MOCHA, '--check-leaks', 'test/']
+  },
+  {
+    name: 'commander.js',
+    repository: 'tj/commander.js',
+    commit: 'ba6d13ddb4243e5913367734f8c159089ffe7834',
+    test: NODE_TEST,
+    since: 22
+  },
+  {
+    name: 'express',
+    repository: 'expressjs/express',
+    commit: 'a3714473feb3d2908add734d340e7755fd85e0a3',
+    test: [...MOCHA, '--require', 'test/support/env', '--check-leaks', 'test/', 'test/acceptance/']
+  },
+  {
+    name: 'fastify',
+    repository: 'fastify/fastify',
+    commit: '83e69762aff047940b376fc2a266d143499ef727',
+    test: [...NODE_TEST, 'test/**/*.test.js', 'test/**/*.test.mjs'],
+    since: 22
+  },
+  {
+    name: 'got',
+    repository: 'sindresorhus/got',
+    commit: 'd00d845a0b435365ec73ea5a1fca6e17ee677184',
+    test: ['node_modules/ava/entrypoints/cli.mjs', '--tap'],
+    nodeOptions: '--import=tsx/esm',
+    since: 22
+  },
+  {
+    name: 'graphql-js',
+    repository: 'graphql/graphql-js',
+    commit: 'a7db60beb22b0e417f9ed12215945c7fcb43246e',
+    test: ['node_modules/mocha/bin/mocha', '--reporter', 'tap', '--full-trace', 'src/**/__tests__/**/*-test.ts']
+  },
+  {
+    name: 'koa',
+    repository: 'koajs/koa',
+    commit: 'e0ba8ef39d27fe5dae5492f9fe753d155124f994',
+    prepare: [['npm', 'run', 'build']],
+    test: NODE_TEST
+  },
+  {
+    name: 'node-semver',
+    repository: 'npm/node-semver',
+    commit: '6e05b7637396ac66522cff8731f07cfe0ef49a29',
+    test: ['node_modules/tap/bin/run.js', '--reporter=tap', '--no-coverage', '--no-check-coverage']
+  },
+  {
+    name: 'p-limit',
+    repository: 'sindresorhus/p-limit',
+    commit: 'df476048d023ff868cd45b35ee47f5fb0ca2b25a',
+    test: ['node_modules/ava/entrypoints/cli.mjs', '--tap']
+  },
+  {
+    name: 'pino',
+    repository: 'pinojs/pino',
+    commit: 'b394c2c16ac6a8919cd33d7f5684a01baca1096f',
+    prepare: [['npm', 'run', 'transpile']],
+    test: [...NODE_TEST, 'test/**/*.test.js'],
+    since: 22
+  },
+  {
+    name: 'qs',
+    repository: 'ljharb/qs',
+    commit: '3a890d4ecd3deb72a45d90be36f4f8c5970467c7',
+    test: ['node_modules/tape/bin/tape', 'test/**/*.js']
+  },
+  {
+    name: 'undici',
+    repository: 'nodejs/undici',
+    commit: '7eb7c8ec8f23acd9c3da93a286162f8c1dc68326',
+    prepare: [['npm', 'run', 'generate-pem'], ['npm', 'run', 'build:node']],
+    test: ['--expose-gc', ...NODE_TEST, 'test/*.js', 'test/fetch/*.js', 'test/websocket/**/*.js'],
+    since: 24
+  },
+  {
+    name: 'ws',
+    repository: 'websockets/ws',
+    commit: 'a2f4e7c046c2112bbce6fef39a083dac77d6f0d2',
+    test: ['node_modules/mocha/bin/mocha', '--throw-deprecation', '--reporter', 'tap', 'test/*.test.js']
+  },
+  {
+    name: 'yargs',
+    repository: 'yargs/yargs',
+    commit: '2a4378bdc2eac9cf7d0cdfe0a52b1b25f779806a',
+    prepare: [['npm', 'run', 'compile', '--', '-p', 'tsconfig.test.json']],
+    test: [...MOCHA, '--enable-source-maps', './test/*.mjs', '--require', './test/before.mjs', '--check-leaks']
+  }
+]
+
+const TIMEOUT_MS = 15 * 60 * 1000
+
+/**
+ * Installs what the project's tests need, once.
+ * @param {Project} project
+ * @param {string} checkout
+ * @throws {Error} if another commit is checked out
+ */
+function prepareProject ({ name, commit, prepare = [] }, checkout) {
+  const head = execFileSync('git', ['rev-parse', 'HEAD'], { cwd: checkout, encoding: 'utf8' }).trim()
+  if (head !== commit) throw new Error(`${checkout} is ${name} at ${head}; the results are those of ${commit}`)
+  if (fs.existsSync(path.join(checkout, 'node_modules'))) return
+  const install = ['npm', 'install', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
+  for (const [file, ...args] of [install, ...prepare]) {
+    execFileSync(file, args, { cwd: checkout, stdio: ['ignore', 'ignore', 'inherit'] })
+  }
+}
+
+/**
+ * @param {Project} project
+ * @param {{ checkout: string, node: string, preload: string }} where preload: path of the package
+ * @returns {Promise<{ tests: number, failed: number, differences: import('./run-both').Difference[] }>} tests and
+ *   failed: of the first run without the preload
+ */
+async function compareProject ({ test, nodeOptions = '' }, { checkout, node, preload }) {
+  /** @type {string[] | undefined} */
+  let results
+  const differences = await compare(async collects => {
+    const directory = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'crash-collector-project-')))
+    try {
+      const bin = path.join(checkout, 'node_modules', '.bin')
+      const { status, stdout } = await run({
+        argv: [node, ...test],
+        cwd: checkout,
+        env: {
+          PATH: [path.dirname(node), bin, process.env.PATH].join(path.delimiter),
+          HOME: directory,
+          TMPDIR: directory,
+          LANG: 'C.UTF-8',
+          CI: 'true',
+          NODE_OPTIONS: collects ? `--require ${preload} ${nodeOptions}` : nodeOptions,
+          CRASH_COLLECTOR_DIR: path.join(directory, 'dumps')
+        },
+        timeoutMs: TIMEOUT_MS
+      })
+      const tests = tapResults(stdout)
+      results ??= Object.values(tests)
+      return { ...tests, 'exit code': status }
+    } finally {
+      fs.rmSync(directory, { recursive: true, force: true })
+    }
+  })
+  const all = results ?? []
+  return { tests: all.length, failed: all.filter(each => each.includes('not ok')).length, differences }
+}
+
+module.exports = { PROJECTS, compareProject, prepareProject }
