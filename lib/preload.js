@@ -57,7 +57,8 @@ function addonFiles () {
   const own = `${PACKAGE}/prebuilds/${target}/${file}`
   if (platform !== 'linux') return [`${beside}/${VERSION}/${file}`, own]
   // Some package managers install the packages of both C libraries. An attempt that fails throws, which costs a hook.
-  const isMusl = fs.existsSync(`/lib/ld-musl-${arch === 'x64' ? 'x86_64' : 'aarch64'}.so.1`)
+  const hasMusl = fs.existsSync(`/lib/ld-musl-${arch === 'x64' ? 'x86_64' : 'aarch64'}.so.1`)
+  const isMusl = hasMusl && require('./addon/c-library').isForMusl(process.execPath)
   const libraries = isMusl ? ['musl', 'gnu'] : ['gnu', 'musl']
   return [...libraries.map(library => `${beside}-${library}/${VERSION}/${file}`), own]
 }

@@ -6,6 +6,7 @@ const fs = require('node:fs')
 const { dirname } = require('node:path')
 
 const { version } = require('../../package.json')
+const { isForMusl } = require('./c-library')
 const { ownFile } = require('./own-files')
 const { PACKAGE } = require('./own-package')
 
@@ -24,7 +25,8 @@ const PLATFORM_PACKAGES = platformPackages()
 function platformPackages () {
   if (process.platform !== 'linux') return [`crash-collector-${TARGET}`]
   // Some package managers install the packages of both C libraries. An attempt that fails throws, which costs a hook.
-  const isMusl = fs.existsSync(`/lib/ld-musl-${process.arch === 'x64' ? 'x86_64' : 'aarch64'}.so.1`)
+  const hasMusl = fs.existsSync(`/lib/ld-musl-${process.arch === 'x64' ? 'x86_64' : 'aarch64'}.so.1`)
+  const isMusl = hasMusl && isForMusl(process.execPath)
   const libraries = isMusl ? ['musl', 'gnu'] : ['gnu', 'musl']
   return libraries.map(library => `crash-collector-${TARGET}-${library}`)
 }
