@@ -14,24 +14,28 @@ const MATRIX = {
   20: {
     version: '20.20.2',
     integrity: {
+      'linux-arm64': 'sha512-LCXJnNTFiyGuYBw2gZSI5OBFMbkjAPt8sqD/NKrWoE2QmDgSubTqFng6GaNJ9EJ8HpxBMGcWWpbbcs4Vo+CnGg==',
       'linux-x64': 'sha512-PeHQM8wAdmHtZA1mBocygZxs5LiUWtsJezQTkBd0iY987KpGrD1O2tVEydvMZiuXceRanxt7rjTnDEBwOPujoQ=='
     }
   },
   22: {
     version: '22.23.3',
     integrity: {
+      'linux-arm64': 'sha512-l3DAHZreylo+p9QXDtsOrjG2JXJqVzYXnAGmIQNOUNARcMppTO2cmewVQP+36tjJnSE+dzpMNtgW+c3oiDvXtA==',
       'linux-x64': 'sha512-qHnz5tFsHoj/WM+uRENVjWONi5hVvmwrgq8A4V76KpuVNAc4+jwK8x4gwbobE9BtHNg/AKR2583eYorLF/c7ng=='
     }
   },
   24: {
     version: '24.21.0',
     integrity: {
+      'linux-arm64': 'sha512-FpJRPEz2OvvTLfjIOlNGFY9JLPMKgl5m+d4oGYBLg24kJ1mmvN1Zl/HPJgF4HDaJ51ISev1l1cRZ/DM+keXW5g==',
       'linux-x64': 'sha512-3nULszZ5X0fciYpG0t6TrdApJzAn8+FlINP6OiMX7V8HrvpATPN936U1LlReOJriLRa4e8yEqQBYCnLyPNAs7Q=='
     }
   },
   26: {
     version: '26.10.0',
     integrity: {
+      'linux-arm64': 'sha512-idArV/cmqW9M9ODyGlbOIiyxFourDh1mJB0SdKCdMbSZjjef9CLEN3o1/eE4yf+B0+5BD+F74MpTTHiB3XXTBQ==',
       'linux-x64': 'sha512-OmAztarr1gK4PD+sNyoku4N5Q40d8eqMuLjNa/zRvxF33aCsVKVIQLs4V5HYPWSWWlMiTdkmbZE/6Phigma0hw=='
     }
   }
@@ -39,15 +43,23 @@ const MATRIX = {
 
 /**
  * @param {string} major
- * @returns {string} path of the executable
- * @throws {Error} if there is no such version for this platform, or the package differs from the pinned one
+ * @returns {string} path of the executable for this machine
  */
 function matrixNode (major) {
+  return pinnedNode(major, `${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`)
+}
+
+/**
+ * @param {string} major
+ * @param {string} target a platform
+ * @returns {string} path of the executable
+ * @throws {Error} if there is no such version for the platform, or the package differs from the pinned one
+ */
+function pinnedNode (major, target) {
   const pinned = MATRIX[major]
   if (pinned === undefined) {
     throw new Error(`no Node.js ${major} in the matrix; there are ${Object.keys(MATRIX).join(', ')}`)
   }
-  const target = `${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`
   const folder = path.join(NODES, `node-${target}-${pinned.version}`)
   if (!fs.existsSync(folder)) fetchNode(target, pinned, folder)
   return process.platform === 'win32' ? path.join(folder, 'bin', 'node.exe') : path.join(folder, 'bin', 'node')
@@ -89,4 +101,4 @@ if (require.main === module) {
   }
 }
 
-module.exports = { MATRIX, matrixNode }
+module.exports = { MATRIX, matrixNode, pinnedNode }

@@ -12,6 +12,7 @@ const PACKAGE = path.join(__dirname, '..')
  * @property {string} [node] the executable to build for; this Node.js if not given
  * @property {string} [directory] the folder with binding.gyp
  * @property {boolean} [quiet] output is returned and not shown
+ * @property {Record<string, string>} [variables] more for the environment
  */
 
 /**
@@ -19,39 +20,49 @@ const PACKAGE = path.join(__dirname, '..')
  * @param {GypRun} [options]
  * @returns {{ ok: boolean, output: string }}
  */
-function nodeGyp (args, { node = process.execPath, directory = PACKAGE, quiet = false } = {}) {
+function nodeGyp (args, { node = process.execPath, directory = PACKAGE, quiet = false, variables = {} } = {}) {
   const headers = headersOf(node)
   const all = [findNodeGyp(), ...args, ...(headers === null ? [] : [`--nodedir=${headers}`])]
   const { status, error, stdout, stderr } = spawnSync(node, all, {
     cwd: directory,
     encoding: 'utf8',
     stdio: quiet ? 'pipe' : 'inherit',
-    env: environment(node),
+    env: { ...environment(node), ...variables },
     maxBuffer: 64 * 1024 * 1024
   })
   return { ok: status === 0, output: `${stdout ?? ''}${stderr ?? ''}${error?.message ?? ''}` }
 }
 
 /**
+ * @typedef {object} OtherPlatform
+ * @property {string} name
+ * @property {string} cpu
+ * @property {string[]} compiler the command of a C++ compiler
+ */
+
+/**
  * Compiles the addon in a folder of its own, because build/ belongs to `npm run build`. The folder stays, so that the
  * next build compiles only what has changed.
  *
- * @param {string} node
+ * @param {string} node runs here, and has the headers
+ * @param {OtherPlatform} [platform] this machine's if not given
  * @returns {{ abi: number, folder: string }} folder: with what was built
  * @throws {Error} if it cannot be built
  */
-function compileFor (node) {
+function compileFor (node, platform) {
   const abi = Number(execFileSync(node, ['-p', 'process.versions.modules'], { encoding: 'utf8' }))
-  const folder = path.join(PACKAGE, '.nodes', `build-v${abi}`)
+  const folder = path.join(PACKAGE, '.nodes', ['build', platform?.name, `v${abi}`].filter(Boolean).join('-'))
   fs.mkdirSync(folder, { recursive: true })
   fs.copyFileSync(path.join(PACKAGE, 'binding.gyp'), path.join(folder, 'binding.gyp'))
   if (!fs.existsSync(path.join(folder, 'src'))) {
     fs.symlinkSync(path.join(PACKAGE, 'src'), path.join(folder, 'src'), 'junction')
   }
-  const { ok, output } = nodeGyp(['configure', 'build', '--jobs=max', '--release'], {
+  const forPlatform = platform === undefined ? [] : [`--arch=${platform.cpu}`]
+  const { ok, output } = nodeGyp(['configure', 'build', '--jobs=max', '--release', ...forPlatform], {
     node,
     directory: folder,
-    quiet: true
+    quiet: true,
+    variables: platform === undefined ? {} : { CXX: platform.compiler.join(' ') }
   })
   if (!ok) throw new Error(`no addon for ${node}\n${output}`)
   return { abi, folder: path.join(folder, 'build', 'Release') }

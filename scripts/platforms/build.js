@@ -1,29 +1,39 @@
 'use strict'
-// npm run build:platform -- <target>…: builds the addons of the packages of platforms, for each version of Node.js,
-// into .platforms/<target>/. Without a target, or with that of this machine on macOS and Windows, builds for the
-// Node.js that runs this script.
+// npm run build:platform -- <target>… [--node=<major>,…]: builds the addons of the packages of platforms, for each
+// version of Node.js or for those that are named, into .platforms/<target>/. Without a target, or with that of this
+// machine on macOS and Windows, builds for the Node.js that runs this script.
 
 const { execFileSync } = require('node:child_process')
 const fs = require('node:fs')
 const path = require('node:path')
+const { parseArgs } = require('node:util')
 
 const { MATRIX, matrixNode } = require('../matrix-node')
 const { PACKAGE, compileFor, nodeGyp } = require('../node-gyp')
 const { faultsOf } = require('./check-addon')
+const { linkForMusl } = require('./musl')
 const { linkForOldGlibc } = require('./old-glibc')
 const { TARGETS, addonPath, hostTarget } = require('./targets')
+const { provideCompiler } = require('./tools')
 
-/** @param {string} target a Linux, which is built for all versions of Node.js here */
-function buildForLinux (target) {
-  const { cpu, compiler = 'g++' } = TARGETS[target]
-  for (const major of Object.keys(MATRIX)) {
+/**
+ * @param {string} target a Linux
+ * @param {string[]} majors of Node.js
+ */
+function buildForLinux (target, majors) {
+  const { cpu, libc } = /** @type {{ cpu: 'x64' | 'arm64', libc: string }} */ (TARGETS[target])
+  const compiler = provideCompiler(target)
+  // npm run build:matrix uses the same folder for the objects of this machine's C library.
+  const platform = compiler.join() === 'g++' ? undefined : { name: target, cpu, compiler }
+  const linkAddon = libc === 'musl' ? linkForMusl : linkForOldGlibc
+  for (const major of majors) {
     const started = Date.now()
-    const { abi, folder } = compileFor(major === runningMajor() ? process.execPath : matrixNode(major))
+    const { abi, folder } = compileFor(major === runningMajor() ? process.execPath : matrixNode(major), platform)
     const addon = addonPath(target, abi)
     fs.mkdirSync(path.dirname(addon), { recursive: true })
-    linkForOldGlibc({
-      compiler: [compiler],
-      cpu: /** @type {'x64' | 'arm64'} */ (cpu),
+    linkAddon({
+      compiler,
+      cpu,
       objects: objectsIn(path.join(folder, 'obj.target', 'crash_collector')),
       scratch: path.join(path.dirname(folder), 'link'),
       addon: `${addon}.new`
@@ -72,7 +82,10 @@ function runningMajor () {
 }
 
 if (require.main === module) {
-  const targets = process.argv.slice(2)
+  const { positionals: targets, values } = parseArgs({
+    allowPositionals: true,
+    options: { node: { type: 'string', default: Object.keys(MATRIX).join() } }
+  })
   const unknown = targets.filter(name => TARGETS[name]?.compiler === undefined)
   try {
     if (unknown.length > 0 && unknown.join() !== hostTarget()) {
@@ -80,7 +93,7 @@ if (require.main === module) {
       throw new Error(`${unknown} cannot be built here; ${buildable} can`)
     }
     if (targets.length === 0 || unknown.length > 0) buildForHost()
-    else targets.forEach(buildForLinux)
+    else for (const target of targets) buildForLinux(target, values.node.split(','))
   } catch (error) {
     console.error(/** @type {Error} */ (error).message)
     process.exitCode = 1

@@ -25,17 +25,18 @@ const PARTS = /** @type {const} */ (['preload', 'report'])
 /**
  * @param {string} target
  * @param {string} folder of the tarball
+ * @param {number[]} [abis] the addons that must be there
  * @returns {Packed}
- * @throws {Error} if an addon is missing
+ * @throws {Error} if one of them is missing
  */
-function packPlatform (target, folder) {
-  const missing = missingAddons(target)
+function packPlatform (target, folder, abis = ABIS) {
+  const missing = missingAddons(target).filter(abi => abis.includes(abi))
   if (missing.length > 0) throw new Error(`${packageName(target)} lacks the addons for ABI ${missing.join(', ')}`)
   const { os, cpu, libc, title } = TARGETS[target]
   const stage = freshFolder(packageName(target))
   const addons = path.join(stage, MANIFEST.version)
   fs.mkdirSync(addons)
-  for (const abi of ABIS) fs.copyFileSync(addonPath(target, abi), path.join(addons, `node-v${abi}.node`))
+  for (const abi of abis) fs.copyFileSync(addonPath(target, abi), path.join(addons, `node-v${abi}.node`))
   fs.copyFileSync(path.join(PACKAGE, 'LICENSE'), path.join(stage, 'LICENSE'))
   fs.writeFileSync(
     path.join(stage, 'README.md'),

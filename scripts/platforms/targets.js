@@ -20,8 +20,14 @@ const MANIFEST = require('../../package.json')
 /** @type {Record<string, Target>} */
 const TARGETS = {
   'linux-x64-gnu': { os: 'linux', cpu: 'x64', libc: 'glibc', compiler: 'g++', title: 'Linux on x64, glibc 2.28' },
-  'linux-x64-musl': { os: 'linux', cpu: 'x64', libc: 'musl', title: 'Linux on x64, musl 1.2.5' },
-  'linux-arm64-gnu': { os: 'linux', cpu: 'arm64', libc: 'glibc', title: 'Linux on arm64, glibc 2.28' },
+  'linux-x64-musl': { os: 'linux', cpu: 'x64', libc: 'musl', compiler: 'zig', title: 'Linux on x64, musl' },
+  'linux-arm64-gnu': {
+    os: 'linux',
+    cpu: 'arm64',
+    libc: 'glibc',
+    compiler: 'aarch64-linux-gnu-g++',
+    title: 'Linux on arm64, glibc 2.28'
+  },
   'darwin-arm64': { os: 'darwin', cpu: 'arm64', title: 'macOS on arm64' },
   'darwin-x64': { os: 'darwin', cpu: 'x64', title: 'macOS on x64' },
   'win32-x64': { os: 'win32', cpu: 'x64', title: 'Windows on x64' }

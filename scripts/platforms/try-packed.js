@@ -9,7 +9,7 @@ const path = require('node:path')
 const { MATRIX, matrixNode } = require('../matrix-node')
 const { PACKAGE } = require('../node-gyp')
 const { pack } = require('./pack')
-const { hostTarget, packageName } = require('./targets')
+const { TARGETS, hostTarget, packageName } = require('./targets')
 
 /** A machine that has just compiled for an hour is busy, so the limits of time are generous. */
 const PATIENT = {
@@ -25,9 +25,11 @@ const PROGRAM = "function pay (amount) { throw new Error('declined') }\npay(17)\
  * those of this checkout.
  *
  * @param {import('./pack').Packed[]} packed
+ * @param {string} [target] npm installs for it, as on such a machine; default: this one
  * @returns {string} its directory
+ * @throws {Error} if npm has installed the package of another platform
  */
-function installPacked (packed) {
+function installPacked (packed, target = hostTarget()) {
   const directory = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'crash-collector-release-')))
   /** @type {Record<string, string>} */
   const dependencies = {}
@@ -41,8 +43,14 @@ function installPacked (packed) {
     ;(ofPlatform ? optionalDependencies : dependencies)[name] = `file:${file}`
   }
   fs.writeFileSync(path.join(directory, 'package.json'), JSON.stringify({ dependencies, optionalDependencies }))
+  const { os: system, cpu, libc } = TARGETS[target]
+  const platform = [`--os=${system}`, `--cpu=${cpu}`, ...(libc === undefined ? [] : [`--libc=${libc}`])]
   const how = ['--offline', '--ignore-scripts', '--no-audit', '--no-fund', '--cache', path.join(directory, 'npm')]
-  execFileSync('npm', ['install', ...how], { cwd: directory, stdio: ['ignore', 'ignore', 'inherit'] })
+  execFileSync('npm', ['install', ...how, ...platform], { cwd: directory, stdio: ['ignore', 'ignore', 'inherit'] })
+  const installed = Object.keys(TARGETS).filter(each =>
+    fs.existsSync(path.join(directory, 'node_modules', packageName(each)))
+  )
+  if (installed.join() !== target) throw new Error(`npm has installed ${installed}, and not ${target} alone`)
   return directory
 }
 
@@ -69,10 +77,6 @@ function tryPacked (packed, targets) {
   if (!targets.includes(host)) return [`not tried: there is no package for this machine (${packageName(host)})`]
   const directory = installPacked(packed)
   try {
-    const installed = targets.filter(target =>
-      fs.existsSync(path.join(directory, 'node_modules', packageName(target)))
-    )
-    if (installed.join() !== host) throw new Error(`npm has installed ${installed}, and not ${host} alone`)
     const running = process.versions.node.split('.', 1)[0]
     const majors = Object.keys(MATRIX)
     return majors.map(major => crash(directory, major === running ? process.execPath : matrixNode(major)))

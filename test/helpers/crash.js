@@ -17,8 +17,10 @@ const { validateDump } = require('./validate-dump')
 /** @typedef {import('../../lib/dump/reader').Dump} Dump */
 /** @typedef {import('tap').Test} Test */
 
-const ROOT = path.resolve(__dirname, '../..')
-const CRASHES = path.join(ROOT, 'test/fixtures/crashes')
+const CHECKOUT = path.resolve(__dirname, '../..')
+/** The package under test; `npm run test:platform` sets the variable to an installed one. */
+const ROOT = process.env.TEST_PACKAGE ?? CHECKOUT
+const CRASHES = path.join(CHECKOUT, 'test/fixtures/crashes')
 const OUR_LINE = /^crash-collector: .*\n/gm
 const BETWEEN_TIMERS_FRAMES =
 new RegExp(

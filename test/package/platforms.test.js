@@ -11,6 +11,7 @@ const { ADDON_FILES } = require('../../lib/addon/native')
 const { VERSION, addonFiles } = require('../../lib/preload')
 const { faultsOf } = require('../../scripts/platforms/check-addon')
 const { linkForOldGlibc } = require('../../scripts/platforms/old-glibc')
+const { readResults } = require('../../scripts/platforms/tap-results')
 const { hostTarget, packageName } = require('../../scripts/platforms/targets')
 const { PATIENT } = require('../helpers/crash')
 const { installCopy } = require('./installed-copy')
@@ -150,4 +151,39 @@ t.test('reading a dump takes no addon', async t => {
     t.equal(without.stdout, withAddon.stdout, args.join(' '))
     t.not(without.stdout, '', args.join(' '))
   }
+})
+
+t.test('the results of a test on another platform are those of its innermost tests', async t => {
+  const text = `
+TAP version 14
+# Subtest: a group
+    # Subtest: one
+        ok 1 - a check
+        not ok 2 - another check
+          ---
+          at: here
+          ...
+        1..2
+    not ok 1 - one # time=5ms
+    # Subtest: two
+        ok 1 - a check
+        1..1
+    ok 2 - two # time=5ms
+    # Subtest: elsewhere
+        1..0 # no such thing here
+    ok 3 - elsewhere # SKIP no such thing here
+    not ok 4 - known # TODO it fails
+    1..4
+not ok 1 - a group # time=9ms
+# Subtest: alone
+    ok 1 - a check
+    1..1
+ok 2 - alone # time=3ms
+ok 3 - left out # SKIP
+1..3`
+  t.same(readResults(text), [
+    { name: 'one', passed: false },
+    { name: 'two', passed: true },
+    { name: 'alone', passed: true }
+  ])
 })
