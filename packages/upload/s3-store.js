@@ -18,10 +18,9 @@ const CONNECTION_MS = 5000
 /** Time without a byte. */
 const SILENCE_MS = 15_000
 
-/** What the client and servers call credentials that are missing, wrong or too old. */
+/** What servers call credentials that are wrong or too old. */
 const CREDENTIALS = new Set([
   'AccessDenied',
-  'CredentialsProviderError',
   'ExpiredToken',
   'Forbidden',
   'InvalidAccessKeyId',
@@ -122,6 +121,9 @@ function createS3Store (source, { name, bucket, prefix, options }) {
 function explained (source, { name, bucket }, error) {
   const status = error?.$metadata?.httpStatusCode
   const said = [status, error?.name, error?.code].filter(each => each !== undefined).join(' ')
+  if (error?.name === 'CredentialsProviderError') {
+    return source.error('STORE_REFUSED', `there are no credentials for ${name}`, CREDENTIALS_HINT)
+  }
   if (CREDENTIALS.has(error?.name) || status === 401 || status === 403) {
     return source.error('STORE_REFUSED', `${name} takes no such credentials: ${said}`, CREDENTIALS_HINT)
   }

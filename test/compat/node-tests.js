@@ -103,7 +103,8 @@ async function compareTest (test, surroundings) {
     if (firm.length === 0) return ''
     if (!(await isAsWithout(`--require ${surroundings.empty}`))) return ANY_PRELOAD
     if (await isAsWithout(options, { CRASH_COLLECTOR_QUIET: 'on' })) return OUR_LINE
-    return (await isAsWithout(options, { CRASH_COLLECTOR_MODE: 'off' })) ? 'the collector' : 'the collector, if off'
+    const isOff = await isAsWithout(options, { CRASH_COLLECTOR_MODE: 'off' })
+    return isOff ? 'the collector' : 'the collector, even if off'
   }
   return { passes, differences, cause: await causeOf() }
 }

@@ -6,7 +6,7 @@
 const path = require('node:path')
 const { NotPossible } = require('./callee')
 const { FreeNames } = require('./free-names')
-const { identifiersIn, isRequire, relativeModule } = require('./imports')
+const { identifiersIn, isRequire, relativeModule, renamed } = require('./imports')
 const { layOut } = require('./layout')
 const { isFunctionOrClass } = require('./module-exports')
 const { Names, isVariableName } = require('./values/names')
@@ -97,7 +97,8 @@ class Excerpt {
       return { kind: 'function', name }
     }
     const parent = way[way.length - 2]
-    if (parent.type === 'VariableDeclarator' && !(node.type === 'ArrowFunctionExpression' && usesThis)) {
+    const isMaker = node.type === 'ArrowFunctionExpression' && usesThis
+    if (parent.type === 'VariableDeclarator' && !isMaker) {
       const id = /** @type {AnyNode} */ (parent.id)
       if (id.type === 'Identifier') {
         this.#declare(name, id.start)
@@ -107,7 +108,6 @@ class Excerpt {
       }
     }
     const own = this.#ownName(name, way)
-    const isMaker = node.type === 'ArrowFunctionExpression' && usesThis
     this.#addPiece(way, `const ${own} = ${isMaker ? 'function () { return ' : ''}`, isMaker ? ' }' : '')
     this.exported.add(own)
     return { kind: isMaker ? 'maker' : 'function', name: own }
@@ -282,17 +282,12 @@ class Excerpt {
     }
     const way = pathTo(this.#program, id.start, id.end)
     if (kind === 'function' || kind === 'class') {
-      const index = way.findLastIndex(node => isFunctionOrClass(node))
-      return this.#keep(name, id.start, way.slice(0, index + 1), '')
+      return this.#keep(name, id.start, way.slice(0, way.findLastIndex(isFunctionOrClass) + 1), '')
     }
     if (kind === 'import') {
       const index = way.findIndex(({ type }) => type === 'ImportDeclaration')
       const statement = way.slice(0, index + 1)
-      if (!this.#declare(name, id.start)) return
-      for (const specifier of children(statement[index], 'specifiers')) {
-        const local = /** @type {AnyNode} */ (specifier.local)
-        this.#declare(String(local.name), local.start)
-      }
+      this.#declareAll(children(statement[index], 'specifiers').map(each => /** @type {AnyNode} */ (each.local)))
       return this.#addPiece(statement)
     }
     const value = this.#valueOf(name, declaration)
@@ -316,17 +311,28 @@ class Excerpt {
    * @param {AnyNode[]} way
    */
   #keepDeclarator (declarator, way) {
-    let isNew = false
-    for (const id of identifiersIn(/** @type {AnyNode} */ (declarator.id))) {
-      isNew = this.#declare(String(id.name), id.start) || isNew
-    }
-    if (isNew) this.#addPiece(way, 'const ')
+    if (this.#declareAll(identifiersIn(/** @type {AnyNode} */ (declarator.id)))) this.#addPiece(way, 'const ')
   }
 
   /**
-   * Tells if a constant is made as the script makes it. Others get the values that they had at the throw.
+   * Declares the names of a statement that is kept. Those that the test replaces get another name there.
+   * @param {AnyNode[]} ids
+   * @returns {boolean} false if all are declared already
+   */
+  #declareAll (ids) {
+    let isNew = false
+    for (const id of ids) {
+      const name = String(id.name)
+      if (this.#stubbed.has(name)) this.#edits.push(renamed(this.#program, id, `replaced_${name}`))
+      else isNew = this.#declare(name, id.start) || isNew
+    }
+    return isNew
+  }
+
+  /**
    * @param {Declaration} declaration
    * @param {Value|undefined} value
+   * @returns {boolean} true if the script makes the constant; others get the values that they had at the throw
    */
   #keepsText ({ kind, declarator, scope }, value) {
     const init = declarator === undefined ? null : child(declarator, 'init')

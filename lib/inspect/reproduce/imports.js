@@ -2,7 +2,7 @@
 // Imports of modules, and the variables that hold them.
 
 const path = require('node:path')
-const { child, children, literalKey } = require('../source/syntax')
+const { child, children, literalKey, pathTo } = require('../source/syntax')
 
 /** @typedef {import('../source/syntax').AnyNode} AnyNode */
 
@@ -45,4 +45,18 @@ function identifiersIn (pattern) {
   return [...children(pattern, 'properties'), ...children(pattern, 'elements')].flatMap(identifiersIn)
 }
 
-module.exports = { identifiersIn, isRequire, relativeModule }
+/**
+ * Gives a variable of an import another name.
+ * @param {AnyNode} program
+ * @param {AnyNode} id that declares it
+ * @param {string} name
+ * @returns {import('./layout').Edit}
+ */
+function renamed (program, { start, end, name: old }, name) {
+  const parent = pathTo(program, start, end).findLast(({ type }) => type === 'ImportSpecifier' || type === 'Property')
+  const isShort = parent?.type === 'Property' ? parent.shorthand : parent && child(parent, 'imported')?.start === start
+  const before = isShort ? `${old}${parent?.type === 'Property' ? ':' : ' as'} ` : ''
+  return { start, end, text: before + name }
+}
+
+module.exports = { identifiersIn, isRequire, relativeModule, renamed }

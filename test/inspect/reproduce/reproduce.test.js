@@ -3,7 +3,10 @@
 
 const fs = require('node:fs')
 const path = require('node:path')
+const acorn = require('acorn')
 const t = require('tap')
+const { openDump } = require('../../../lib/inspect/dumps/open-dump')
+const { reproductionsOf } = require('../../../lib/inspect/reproduce')
 const { CRASHES, ROOT, temporaryDirectory } = require('../../helpers/crash')
 const { runCli } = require('../../helpers/run-cli')
 const { runNode } = require('../../helpers/run-node')
@@ -181,6 +184,24 @@ else load(new Client(), 7)
     textOf(cwd, /save\..*test\.js$/),
     "insert: () => { throw Object.assign(new RangeError('there is an order 7'), { code: 'E_TWICE' }) }"
   )
+})
+
+t.test('an import of which one name is replaced keeps the others', async t => {
+  const cwd = t.testdir({
+    'app.mjs': `import { EventEmitter, once } from 'node:events'
+async function wait (signal) {
+  const queue = new EventEmitter()
+  await once(queue, 'row', { signal })
+}
+wait(AbortSignal.abort())
+`
+  })
+  const { file } = await runToDump(t, [path.join(cwd, 'app.mjs')], { cwd })
+  const options = { directory: cwd, runner: /** @type {const} */ ('node'), isModulePackage: false }
+  const { reproductions } = reproductionsOf(await openDump(file), options)
+  const texts = reproductions.flatMap(({ files }) => files.map(({ text }) => text))
+  t.ok(texts.some(text => text.includes('{ EventEmitter, once as replaced_once }')))
+  for (const text of texts) acorn.parse(text, { ecmaVersion: 'latest', sourceType: 'module' })
 })
 
 t.test('a test that does not fail as the process did is no reproduction', async t => {

@@ -5,11 +5,6 @@ const os = require('node:os')
 const path = require('node:path')
 const { CrashCollectorError } = require('../../../errors')
 const { findDump } = require('../../dumps/find-dump')
-const { openDump } = require('../../dumps/open-dump')
-const { exportDump } = require('../../export')
-const { readRules } = require('../../scrub/rules')
-const { scrubDump } = require('../../scrub/scrub-dump')
-const { SourceMaps } = require('../../source/source-map')
 const { jsonText, plain } = require('../../text/terminal-text')
 const { byteText } = require('../../text/words')
 const { optionalPackage } = require('../optional-package')
@@ -91,6 +86,8 @@ const upload = {
 async function withoutSecrets (dump, flags, use) {
   const structureOnly = flags['structure-only'] === true
   if (flags.rules === undefined && !structureOnly) return use(dump)
+  const { readRules } = require('../../scrub/rules')
+  const { scrubDump } = require('../../scrub/scrub-dump')
   const rules = flags.rules === undefined ? NO_RULES : readRules(String(flags.rules))
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'crash-collector-'))
   try {
@@ -107,6 +104,9 @@ async function withoutSecrets (dump, flags, use) {
  * @param {string} file
  */
 async function exported (format, file) {
+  const { openDump } = require('../../dumps/open-dump')
+  const { exportDump } = require('../../export')
+  const { SourceMaps } = require('../../source/source-map')
   const dump = await openDump(file)
   return exportDump(format, dump, new SourceMaps(dump))
 }
