@@ -24,6 +24,16 @@ function jsDebug () {
 
 /** @param {string} folder */
 function fetchExtension (folder) {
+  withPackage(EXTENSION, unpacked => fs.renameSync(unpacked, folder))
+}
+
+/**
+ * Fetches code-server, and unpacks a part of it.
+ * @param {string} part its path in the archive
+ * @param {(unpacked: string) => void} take moves what was unpacked, so that an interrupted fetch leaves nothing that
+ *   looks complete
+ */
+function withPackage (part, take) {
   fs.mkdirSync(FOLDER, { recursive: true })
   const scratch = fs.mkdtempSync(path.join(FOLDER, 'fetch-'))
   try {
@@ -34,14 +44,34 @@ function fetchExtension (folder) {
     const archive = path.join(scratch, `code-server-${VERSION}.tgz`)
     const hash = `sha512-${createHash('sha512').update(fs.readFileSync(archive)).digest('base64')}`
     if (hash !== INTEGRITY) throw new Error(`code-server@${VERSION} is not the one that was pinned: ${hash}`)
-    execFileSync('tar', ['xzf', archive, EXTENSION], { cwd: scratch })
-    // The folder is renamed when it is complete, so that an interrupted fetch leaves nothing that looks complete.
-    fs.renameSync(path.join(scratch, EXTENSION), folder)
+    execFileSync('tar', ['xzf', archive, part], { cwd: scratch })
+    take(path.join(scratch, part))
   } finally {
     fs.rmSync(scratch, { recursive: true, force: true })
   }
 }
 
+/**
+ * Provides VS Code as a server, for its window in a browser. None of its packages runs a program when it is installed;
+ * the window works without the addons that these would compile.
+ * @param {string} node the Node.js 24 that runs it
+ * @returns {string} its program
+ */
+function codeServer (node) {
+  const folder = path.join(FOLDER, `code-server-${VERSION}`)
+  if (!fs.existsSync(folder)) {
+    withPackage('package', unpacked => {
+      const env = { ...process.env, PATH: `${path.dirname(node)}${path.delimiter}${process.env.PATH}` }
+      for (const cwd of [unpacked, path.join(unpacked, 'lib', 'vscode')]) {
+        const args = ['install', '--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund']
+        execFileSync('npm', args, { cwd, env, stdio: ['ignore', 'ignore', 'inherit'] })
+      }
+      fs.renameSync(unpacked, folder)
+    })
+  }
+  return path.join(folder, 'out', 'node', 'entry.js')
+}
+
 if (require.main === module) console.log(jsDebug())
 
-module.exports = { jsDebug }
+module.exports = { codeServer, jsDebug }
