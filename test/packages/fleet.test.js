@@ -280,12 +280,13 @@ t.test('without the package', async t => {
     fs.mkdirSync(path.dirname(link), { recursive: true })
     fs.symlinkSync(path.join(ROOT, 'node_modules', name), link)
   }
-  const run = await runNode([path.join(copy, 'bin/crash-collector.js'), 'sql', 'from groups'], {
-    cwd: temporaryDirectory(t)
-  })
-  t.equal(run.exitCode, 1)
-  t.equal(
-    run.stderr,
-    'crash-collector: this takes the package crash-collector-fleet (npm install --save-dev crash-collector-fleet)\n'
-  )
+  for (const [args, name, install] of [
+    [['sql', 'from groups'], 'crash-collector-fleet', 'npm install --save-dev'],
+    [['upload', '--to', 's3://crashes'], 'crash-collector-upload', 'npm install']
+  ]) {
+    const command = [path.join(copy, 'bin/crash-collector.js'), ...args]
+    const run = await runNode(command, { cwd: temporaryDirectory(t) })
+    t.equal(run.exitCode, 1)
+    t.equal(run.stderr, `crash-collector: this takes the package ${name} (${install} ${name})\n`)
+  }
 })

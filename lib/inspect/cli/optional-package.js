@@ -8,10 +8,11 @@ const { CrashCollectorError } = require('../../errors')
 
 /**
  * @param {string} name
+ * @param {{ isForProduction?: boolean }} [use]
  * @returns {any} its exports: that of this directory's application, or the one beside this package
  * @throws {CrashCollectorError} PACKAGE_MISSING
  */
-function optionalPackage (name) {
+function optionalPackage (name, { isForProduction = false } = {}) {
   for (const from of [process.cwd(), PACKAGE]) {
     const { resolve } = createRequire(path.join(from, 'package.json'))
     let file
@@ -23,7 +24,7 @@ function optionalPackage (name) {
     return require(file)
   }
   throw new CrashCollectorError('PACKAGE_MISSING', `this takes the package ${name}`, {
-    hint: `npm install --save-dev ${name}`
+    hint: `npm install ${isForProduction ? '' : '--save-dev '}${name}`
   })
 }
 

@@ -58,7 +58,7 @@ const upload = {
     if (!/^\d{1,12}$/.test(String(maxBytes))) {
       throw new UsageError('CRASH_COLLECTOR_UPLOAD_MAX_BYTES is no whole number')
     }
-    const { upload: uploadDump } = optionalPackage('crash-collector-upload')
+    const { upload: uploadDump } = optionalPackage('crash-collector-upload', { isForProduction: true })
     // The command of onDump finds the path of its dump in the variable.
     const dump = path.resolve(findDump(word ?? process.env.CRASH_COLLECTOR_DUMP))
     if (!fs.existsSync(dump)) {
