@@ -11,8 +11,8 @@ const path = require('node:path')
 const { parseArgs } = require('node:util')
 
 const { version } = require('../package.json')
-const { UNLIMITED } = require('../benchmarks/lab/rationing')
-const { readStatistics, statisticsEnv } = require('../benchmarks/lab/statistics')
+const { UNLIMITED } = require('../benchmarks/lab/configurations/rationing')
+const { readStatistics, statisticsEnv } = require('../benchmarks/lab/process/statistics')
 const { difference, interval, slopeOf } = require('../test/soak/slope')
 const { PACKAGE } = require('./node-gyp')
 

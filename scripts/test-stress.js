@@ -10,8 +10,8 @@ const os = require('node:os')
 const path = require('node:path')
 const { parseArgs } = require('node:util')
 
-const { UNLIMITED } = require('../benchmarks/lab/rationing')
-const { readStatistics, statisticsEnv } = require('../benchmarks/lab/statistics')
+const { UNLIMITED } = require('../benchmarks/lab/configurations/rationing')
+const { readStatistics, statisticsEnv } = require('../benchmarks/lab/process/statistics')
 const { REPORT, asanEnvironment, runCollecting } = require('./collecting-run')
 const { PACKAGE } = require('./node-gyp')
 
