@@ -5,7 +5,7 @@
 
 const { ownFile } = require('../../addon/own-files')
 const { isMainThread } = require('../../addon/thread')
-const { SPOOL, WAITING, openDumps, sinceName } = require('../../dump/on-dump/spool')
+const { ENDING, SPOOL, WAITING, openDumps, sinceName } = require('../../dump/on-dump/spool')
 const { isForeignLink, makeOwnDirectory } = require('../../dump/store')
 const { dataProperty } = require('../../safe/data-property')
 const {
@@ -15,6 +15,7 @@ const {
   existsSync,
   openSync,
   readdirSync,
+  rmSync,
   sep,
   statSync
 } = require('../../safe/node-builtins')
@@ -94,10 +95,12 @@ function hasWork (directory) {
  * @param {import('../../addon/native-types').Native} native
  * @param {string} directory
  * @param {string} command
- * @param {boolean} onlyOne true: not if the program that this process has started before still runs, because that one
- *   looks for further dumps before it ends
+ * @param {boolean} onlyOne true: not if the program that this process has started before will look for further dumps
  */
 function startProgram (native, directory, command, onlyOne) {
+  const ending = directory + sep + SPOOL + sep + ENDING
+  const looksNoMore = existsSync(ending)
+  if (looksNoMore) rmSync(ending, { force: true })
   // Read by descriptor, because the application may have replaced `process.env`.
   const options = dataProperty(dataProperty(process, 'env'), 'NODE_OPTIONS')
   native.startDetached(
@@ -109,7 +112,7 @@ function startProgram (native, directory, command, onlyOne) {
       `CRASH_COLLECTOR_NODE_OPTIONS=${typeof options === 'string' ? options : ''}`,
       'NODE_OPTIONS='
     ],
-    onlyOne
+    onlyOne && !looksNoMore
   )
 }
 
