@@ -45,7 +45,8 @@ const MAX_STORES = 100
 
 /**
  * The class that keeps stores on resources. Node.js 22 and later load it when the application asks for it
- * (test/workarounds/async-storage-loaded-late.js, Node.js 22 to 26).
+ * (test/workarounds/async-storage-loaded-late.js, Node.js 22 to 26), and then names it in its list of loaded modules
+ * (test/workarounds/module-load-list.js, Node.js 20 to 26).
  */
 const STORES_ON_RESOURCES = 'NativeModule internal/async_local_storage/async_hooks'
 
@@ -57,7 +58,8 @@ let executionAsyncResource = null
 
 /**
  * The function of node:async_hooks is not called without need: from its first call on, Node.js runs the callbacks of a
- * program with asynchronous hooks by a function of its own, which is seen in stacks.
+ * program with asynchronous hooks by a function of its own, which is seen in stacks
+ * (test/workarounds/callback-trampoline.js, Node.js 20 to 26).
  * @param {import('../../addon/native-types').Native} native
  * @returns {unknown} the resource of the asynchronous operation under way; undefined if it can have no stores
  */

@@ -8,8 +8,9 @@ const { uncurryThis } = require('../../safe/primordials')
 const POSITION = /:\d+:\d+(?=\)?$)/
 
 /**
- * Call sites of woven files get methods of their own, because those of their prototype cannot be replaced. Node.js
- * itself, with and without source maps, and a formatter of the application call these.
+ * Call sites of woven files get methods of their own, because those of their prototype cannot be replaced
+ * (test/workarounds/call-site-methods.js, Node.js 20 to 26). Node.js itself, with and without source maps, and a
+ * formatter of the application call the own ones.
  *
  * @param {WovenFiles} files
  * @returns {(sites: NodeJS.CallSite[]) => void}
