@@ -37,7 +37,7 @@ const whenIdle = setImmediate
 
 /**
  * @param
- *   {{ config: import('./config').Config, native: import('./addon/native-types').Native | null,
+ *   {{ config: import('./config').Config, native: import('./addon/native-functions').Native | null,
  *     asksBeforeUncaught: boolean, onFlagsSet: () => void,
  *     executionPaths: import('./execution-path').ExecutionPaths | null }}
  *   start asksBeforeUncaught: V8 was told to ask before throws that nobody will catch; onFlagsSet: called when the

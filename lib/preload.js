@@ -30,7 +30,7 @@ function startFrom (entry) {
  * checkout whose files may have changed.
  *
  * @param {NodeJS.Module} entry
- * @returns {import('./addon/native-types').Native | null} null in the other cases, and when no prebuilt addon loads
+ * @returns {import('./addon/native-functions').Native | null} null in the other cases, and when no prebuilt addon loads
  */
 function addonOfPreload (entry) {
   if (!entry.isPreloading && !isRequiredByRunner()) return null
@@ -71,7 +71,7 @@ function isRequiredByRunner () {
 /**
  * Runs the preload's bundle.
  *
- * @param {import('./addon/native-types').Native} addon
+ * @param {import('./addon/native-functions').Native} addon
  * @param {NodeJS.Module} entry
  * @returns {typeof import('./start') | null} null when there is no bundle, or none that works
  */

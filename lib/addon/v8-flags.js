@@ -10,6 +10,8 @@ const fs = require('node:fs')
 
 const { ownFile } = require('./own-files')
 
+/** @typedef {import('./native-functions').StartFunctions} StartFunctions */
+
 /** With this flag V8 asks at an uncaught throw whether to abort. */
 const ASK_BEFORE_UNCAUGHT = '--abort-on-uncaught-exception'
 
@@ -32,7 +34,7 @@ function preimagePath () {
  * this V8, or the process was started with flags of its own, V8 refuses the caches and Node.js compiles its modules
  * from their text.
  *
- * @param {import('./native').Native} native
+ * @param {StartFunctions} native
  * @param {number} tag `native.codeCacheTag()` before the first flag was set
  */
 function keepCodeCaches (native, tag) {

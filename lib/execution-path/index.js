@@ -14,7 +14,7 @@ const { unwovenNative } = require('./recording/unwoven-native')
 const { weave } = require('./weaving/weave')
 const { WovenFiles } = require('./weaving/woven-file')
 
-/** @typedef {import('../addon/native-types').Native} Native */
+/** @typedef {import('../addon/native-functions').Native} Native */
 /** @typedef {import('./attribution/choice').RequestPredicate} RequestPredicate */
 
 /**

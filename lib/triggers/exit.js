@@ -73,7 +73,7 @@ function isCalledByApplication ({ callFrames: { frames }, awaiting }) {
 
 /**
  * @param {Context} context
- * @param {import('../addon/native-types').Native} native
+ * @param {import('../addon/native-functions').Native} native
  * @returns {unknown} undefined if no error was printed, or several, of which nothing tells the reason
  */
 function onlyPrinted (context, native) {

@@ -4,6 +4,8 @@
 const { Number, ObjectCreate, String, StringStartsWith, hrtime } = require('../../safe/primordials')
 const { findCauses } = require('./causes')
 
+/** @typedef {import('../../addon/native-functions').TaskFunctions} TaskFunctions */
+
 /**
  * @typedef {import('../../dump/format').Awaited} Awaited
  * @typedef {import('../../dump/format').NotCaptured} NotCaptured
@@ -34,7 +36,7 @@ const LEAST_LINKS_MS = 50
 /**
  * Finds all suspended functions.
  *
- * @param {import('../../addon/native-types').Native} native
+ * @param {TaskFunctions} native
  * @param {import('./probes').TaskProbes | null} probes
  * @param {{ asyncTasks: 'auto' | 'on' | 'off' }} config
  * @param {bigint} deadlineNs of process.hrtime
@@ -88,7 +90,7 @@ function msUntil (deadlineNs) {
 }
 
 /**
- * @param {import('../../addon/native-types').Native} native
+ * @param {TaskFunctions} native
  * @returns {FoundTask[]} also those of Node.js itself
  */
 function foundByV8 (native) {
@@ -111,7 +113,7 @@ function foundByV8 (native) {
 /**
  * Sets `awaits` of the tasks.
  *
- * @param {import('../../addon/native-types').Native} native
+ * @param {TaskFunctions} native
  * @param {import('./probes').TaskProbes} probes
  * @param {FoundTask[]} tasks
  * @param {import('./causes').Cause[]} causes

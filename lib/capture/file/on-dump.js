@@ -21,6 +21,8 @@ const {
 } = require('../../safe/node-builtins')
 const { ArrayIncludes, DateNow, Error, builtinModule, process } = require('../../safe/primordials')
 
+/** @typedef {import('../../addon/native-functions').FileFunctions} FileFunctions */
+/** @typedef {import('../../addon/native-functions').ThreadFunctions} ThreadFunctions */
 /** @typedef {import('../types').Context} Context */
 
 /** Triggers of a process that lives on. */
@@ -92,7 +94,7 @@ function hasWork (directory) {
 }
 
 /**
- * @param {import('../../addon/native-types').Native} native
+ * @param {FileFunctions & ThreadFunctions} native
  * @param {string} directory
  * @param {string} command
  * @param {boolean} onlyOne true: not if the program that this process has started before will look for further dumps

@@ -15,7 +15,7 @@ const UNTRACED_BEFORE_REST = 10
  * @property {import('./traces').Traces} traces
  * @property {() => number} current number of the request under way; 0 for none
  * @property {(number: number) => void} enter
- * @property {import('../../addon/native-types').Native['wrapCall']} wrapCall
+ * @property {import('../../addon/native-functions').Native['wrapCall']} wrapCall
  * @property {(request: import('./choice').StartingRequest) => boolean} isTraced
  * @property {() => void} rest makes the context cost nothing until the next request that is traced
  */

@@ -3,6 +3,8 @@
 
 const { uncurryThis } = require('../../safe/primordials')
 
+/** @typedef {import('../../addon/native-functions').StackFunctions} StackFunctions */
+/** @typedef {import('../../addon/native-functions').ExecutionPathFunctions} ExecutionPathFunctions */
 /** @typedef {import('../weaving/woven-file').WovenFiles} WovenFiles */
 
 const POSITION = /:\d+:\d+(?=\)?$)/
@@ -54,7 +56,7 @@ function own (site, name, value) {
 
 /**
  * @param {WovenFiles} files
- * @param {import('../../addon/native-types').Native} native
+ * @param {StackFunctions & ExecutionPathFunctions} native
  */
 function correctStacks (files, native) {
   native.correctStacks(siteCorrector(files))
