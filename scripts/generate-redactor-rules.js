@@ -1,9 +1,9 @@
 'use strict'
-// Generates src/redaction/rules.h from scripts/redactor-rules.js.
+// Generates src/redaction/rules.h from src/redaction/patterns.js.
 
 const fs = require('node:fs')
 const path = require('node:path')
-const rules = require('./redactor-rules')
+const rules = require('../src/redaction/patterns')
 
 const MAX_COLUMNS = 120
 
@@ -31,7 +31,7 @@ function wrapped (members) {
 /** @returns {string} the text of the header */
 function generate () {
   const lines = [
-    '// Generated from scripts/redactor-rules.js by scripts/generate-redactor-rules.js: change it there.',
+    '// Generated from src/redaction/patterns.js by scripts/generate-redactor-rules.js: change it there.',
     '#ifndef SRC_REDACTION_RULES_H_',
     '#define SRC_REDACTION_RULES_H_',
     '',

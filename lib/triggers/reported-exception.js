@@ -26,7 +26,7 @@ const { removeDump, saveDump } = require('../capture/write/save-dump')
 const { saveExit } = require('./exit')
 const { saveUnsettled } = require('./unsettled-await')
 const { ENDS_WITHIN_MS } = require('./throw-hooks')
-const { pruneAfterDump } = require('../dump/prune')
+const { pruneAfterDump } = require('../dump/retention')
 
 /**
  * @typedef {import('../capture/types').Context} Context

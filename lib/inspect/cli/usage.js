@@ -1,4 +1,5 @@
 'use strict'
+// What all commands say about their usage: the error for a wrong one, and a flag that several share.
 
 /** The command line was used wrongly. The exit code is 2. */
 class UsageError extends Error {}

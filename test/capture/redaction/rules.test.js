@@ -4,7 +4,7 @@ const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
 
-const rules = require('../../../scripts/redactor-rules')
+const rules = require('../../../src/redaction/patterns')
 const { generate } = require('../../../scripts/generate-redactor-rules')
 
 const HEADER = path.resolve(__dirname, '../../../src/redaction/rules.h')

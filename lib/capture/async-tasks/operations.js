@@ -14,10 +14,10 @@ const {
 
 /** Number of keys of an object that are looked at. In objects of Node.js functions are among the first keys. */
 const MAX_KEYS = 100
-const MAX_CAUSES = 20_000
+const MAX_OPERATIONS = 20_000
 
 /**
- * @typedef {object} Cause
+ * @typedef {object} Operation
  * @property {'timer' | 'request' | 'handle'} type
  * @property {string} description
  * @property {object} entry the function or promise
@@ -26,14 +26,14 @@ const MAX_CAUSES = 20_000
 /**
  * Finds the functions and promises that Node.js will call or settle, in fields that are not documented.
  * @param {object[]} timers of Node.js, also those that are over
- * @returns {Cause[]}
+ * @returns {Operation[]}
  */
-function findCauses (timers) {
-  /** @type {Cause[]} */
-  const causes = []
-  const add = (/** @type {Cause['type']} */ type, /** @type {string} */ description, /** @type {unknown} */ entry) => {
+function findOperations (timers) {
+  /** @type {Operation[]} */
+  const operations = []
+  const add = (/** @type {Operation['type']} */ type, /** @type {string} */ description, /** @type {unknown} */ entry) => {
     const isEntry = typeof entry === 'function' || isPromise(entry)
-    if (isEntry && causes.length < MAX_CAUSES) causes[causes.length] = { type, description, entry }
+    if (isEntry && operations.length < MAX_OPERATIONS) operations[operations.length] = { type, description, entry }
   }
   for (let i = 0; i < timers.length; i++) {
     // test/workarounds/timer-fields.js shows these fields (Node.js 20 to 26).
@@ -58,7 +58,7 @@ function findCauses (timers) {
     // 20 to 26).
     addListeners(dataProperty(handles[i], '_httpMessage'), entry => add('handle', description, entry))
   }
-  return causes
+  return operations
 }
 
 /**
@@ -103,4 +103,4 @@ function nameOf (object) {
   return typeof name === 'string' && name !== '' ? name : 'object of Node.js'
 }
 
-module.exports = { addListeners, findCauses }
+module.exports = { addListeners, findOperations }
