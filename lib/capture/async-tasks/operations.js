@@ -31,7 +31,8 @@ const MAX_OPERATIONS = 20_000
 function findOperations (timers) {
   /** @type {Operation[]} */
   const operations = []
-  const add = (/** @type {Operation['type']} */ type, /** @type {string} */ description, /** @type {unknown} */ entry) => {
+  /** @param {Operation['type']} type @param {string} description @param {unknown} entry */
+  const add = (type, description, entry) => {
     const isEntry = typeof entry === 'function' || isPromise(entry)
     if (isEntry && operations.length < MAX_OPERATIONS) operations[operations.length] = { type, description, entry }
   }
