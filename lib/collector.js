@@ -225,7 +225,7 @@ function wantsSignals ({ triggers }) {
 /** @type {Fallback | undefined} */
 let fallback
 
-/** To be called at the start if it will be needed, because loading it in a capture could run the application's code. */
+/** Call this at the start if it will be needed, because loading it in a capture could run the application's code. */
 function loadFallback () {
   fallback ??= loadReport().loadFallback()
   return fallback

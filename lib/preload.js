@@ -63,7 +63,7 @@ function addonFiles () {
   return [...libraries.map(library => `${beside}-${library}/${VERSION}/${file}`), own]
 }
 
-/** Whether an integration of CommonJS is loaded. To read `module.parent` could print a deprecation (DEP0144). */
+/** True if an integration of CommonJS is loaded. To read `module.parent` could print a deprecation (DEP0144). */
 function isRequiredByRunner () {
   return Object.keys(require.cache).some(file => file.startsWith(`${PACKAGE}${path.sep}test-runners`))
 }

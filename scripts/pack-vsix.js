@@ -10,9 +10,9 @@ const manifest = require('../package.json')
 
 const PACKAGE = path.join(__dirname, '..')
 const EXTENSION = path.join(PACKAGE, 'editors', 'vscode')
-/** What reads dumps, with the script of the page, which `npm run build` makes. */
+/** The files that read dumps, with the script of the page, which `npm run build` makes. */
 const READER = ['bin', 'lib', 'LICENSE', 'package.json', 'prebuilds/page.js']
-/** What only the capturing side or a compiler needs. */
+/** The files that only the capturing side or a compiler needs. */
 const UNNEEDED = ['bindings', 'node-addon-api']
 const NEEDED_FILE = /^(?:[^.].*\.(?:js|json|css)|LICENSE(?:\.\w+)?)$/
 

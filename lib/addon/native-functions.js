@@ -18,14 +18,14 @@
  */
 
 /**
- * What the start needs before the hooks are there.
+ * The start needs these before the hooks are there.
  * @typedef {object} StartFunctions
  * @property {(flag: string) => void} setV8Flag such as `--stack-trace-limit=11`
  * @property {() => number} codeCacheTag number by which V8 recognises its code caches; it changes with V8's version and
  *   flags
  * @property {(firstSource?: string, file?: string) => V8Symbols} v8Symbols the arguments are for tests: with them the
  *   symbols are searched again
- * @property {() => boolean} tryWalk reads the stack through V8's debug interface. To be called in a child process,
+ * @property {() => boolean} tryWalk reads the stack through V8's debug interface. Call this in a child process,
  *   because it may crash
  * @property {(file: string, isMainThread: boolean) => string | undefined} readOwnScript reads an ASCII file; undefined
  *   when it can't be read
@@ -45,7 +45,7 @@
  */
 
 /**
- * What is done with the file of a dump.
+ * Functions for the file of a dump, when it is written and afterwards.
  * @typedef {object} FileFunctions
  * @property {(bytes: Buffer) => Buffer} gzip returns one gzip member
  * @property {(command: string[], variables: string[], onlyOne: boolean) => boolean} startDetached starts a program that

@@ -30,7 +30,7 @@ function preimagePath () {
 }
 
 /**
- * Keeps Node.js's code caches valid. To be called once in a process, when all flags are set. If there is no text for
+ * Keeps Node.js's code caches valid. Call this once in a process, when all flags are set. If there is no text for
  * this V8, or the process was started with flags of its own, V8 refuses the caches and Node.js compiles its modules
  * from their text.
  *

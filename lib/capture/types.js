@@ -69,11 +69,11 @@
  */
 
 /**
- * What finds and makes captures.
+ * The means to find and to make captures.
  * @typedef {object} CaptureAccess
  * @property {Native | null} native
  * @property {() => import('../redaction').Redactor | null} redactor reads the environment again and returns the
- *   redactor. To be called before values are read, because the addon's walk redacts with it, too. Null without the
+ *   redactor. Call this before values are read, because the addon's walk redacts with it, too. Null without the
  *   addon
  * @property {() => Fallback} fallback captures by a pause of V8's debugger; needs the addon
  * @property {CapturesAtHand} captures
@@ -81,7 +81,7 @@
  */
 
 /**
- * What was noted while the process lived, for a dump.
+ * Facts for a dump that were noted while the process lived.
  * @typedef {object} Noted
  * @property {ReturnType<typeof import('./values/annotations').createAnnotationStore>} annotations
  * @property {import('../execution-path').ExecutionPaths | null} executionPaths
@@ -91,8 +91,8 @@
 /** @typedef {{ notices: Notices }} Notifying */
 
 /**
- * The state of a thread's collector that triggers and captures share. What does not need all of it names the parts that
- * it needs.
+ * The state of a thread's collector that triggers and captures share. A function that does not need all of it
+ * names the parts that it needs.
  * @typedef {Configured & CaptureAccess & Noted & Notifying} Context
  */
 

@@ -18,7 +18,7 @@ const { WovenFiles } = require('./weaving/woven-file')
 /** @typedef {import('./attribution/choice').RequestPredicate} RequestPredicate */
 
 /**
- * What the rest of the collector knows of execution paths.
+ * The part of execution paths that the rest of the collector uses.
  * @typedef {object} ExecutionPaths
  * @property {Native} native the addon, which answers as if the program had no counters
  * @property {object[]} ownObjects

@@ -19,7 +19,7 @@ const { saveDump } = require('../capture/write/save-dump')
 const IN_PACKAGE = /[\\/]node_modules[\\/]/
 
 /**
- * To be called at the end of the process. An error counts as the reason of the end if the functions that call
+ * Call this at the end of the process. An error counts as the reason of the end if the functions that call
  * process.exit() have it as a variable, as in `catch (error) { log(error); process.exit(1) }`. Or else it counts if its
  * stack was read, as all do that print an error, and that of no other error was, but for its causes.
  *

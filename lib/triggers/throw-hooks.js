@@ -161,7 +161,7 @@ function createEventListener (context, native, onCapture) {
 }
 
 /**
- * Gives the addon the limits of captures, and tells it what to remember. To be called again when the configuration has
+ * Gives the addon the limits of captures, and tells it what to remember. Call this again when the configuration has
  * changed.
  * @param {import('../capture/types').Context} context
  */

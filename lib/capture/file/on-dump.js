@@ -34,7 +34,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 let canStart = false
 
 /**
- * To be called at the start and when the setting has changed: has the command run for the dumps for which it did not
+ * Call this at the start and when the setting has changed: has the command run for the dumps for which it did not
  * succeed before. Never throws.
  * @param {Context} context
  */
@@ -118,7 +118,7 @@ function startProgram (native, directory, command, onlyOne) {
   )
 }
 
-/** Whether Node.js and the application are one file: https://nodejs.org/api/single-executable-applications.html */
+/** True if Node.js and the application are one file: https://nodejs.org/api/single-executable-applications.html */
 function isSingleExecutable () {
   try {
     return /** @type {{ isSea: () => boolean }} */ (builtinModule('node:sea')).isSea()

@@ -182,7 +182,7 @@ function dataProperty (object, key) {
 }
 
 /**
- * Tells the addon which objects not to walk. To be called before each capture; only the first call has an effect.
+ * Tells the addon which objects not to walk. Call this before each capture; only the first call has an effect.
  * @param {WalkFunctions} native
  */
 function noteIntrinsics (native) {

@@ -30,7 +30,8 @@ function watchRequests ({ traces, current, enter, wrapCall, isTraced, rest }) {
 
   /** @param {import('./choice').StartingRequest} request @returns {number} 0 if this request is not traced */
   function begin (request) {
-    // What chooses must not run on behalf of the last request of the connection, whose number this one would inherit.
+    // The function that chooses must not run on behalf of the last request of the connection, whose number this request
+    // would inherit.
     change(0)
     if (isTraced(request)) {
       untraced = 0

@@ -15,7 +15,7 @@ const ASK_SIGNAL = 47
 /** The signals that a thread cannot block, or that C libraries keep for themselves. */
 const NEVER_BLOCKED = [9, 19, 32, 33, 34]
 
-/** Where the answer's file may be; the same as in src/watch/ask.cc. */
+/** Directories in which the answer's file may be; the same as in src/watch/ask.cc. */
 const ANSWER_DIRECTORIES = ['/tmp', '/dev/shm', '/var/tmp']
 const POLL_MS = 5
 

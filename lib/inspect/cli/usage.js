@@ -1,5 +1,5 @@
 'use strict'
-// What all commands say about their usage: the error for a wrong one, and a flag that several share.
+// Defines the error for a wrong usage of a command, and a flag that several commands share.
 
 /** The command line was used wrongly. The exit code is 2. */
 class UsageError extends Error {}

@@ -76,7 +76,7 @@ function renameVariables (variables, names) {
   }
 }
 
-/** What stands before the name of a function in a stack. A minifier may have removed the name. */
+/** The words before the name of a function in a stack. A minifier may have removed the name. */
 const STACK_NAME = /^((?:async |new )?)((?:[\p{ID_Start}$_][\p{ID_Continue}$]*)?)$/u
 
 /**
