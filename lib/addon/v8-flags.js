@@ -4,7 +4,7 @@
 // (test/workarounds/code-cache-flags.js, Node.js 20 to 26). The modules of Node.js come with code caches, and the hooks
 // need two flags. A third flag, which has no effect as long as V8 prints no code (`node --v8-options`), is set to a
 // text that gives the hash its former value (test/triggers/code-caches.test.js holds that).
-// scripts/flag-hash-preimage.js finds such a text for each V8.
+// scripts/build/flag-hash-preimage.js finds such a text for each V8.
 
 const fs = require('node:fs')
 

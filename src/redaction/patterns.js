@@ -1,6 +1,6 @@
 'use strict'
 // Lists the words and patterns that make a value a secret. This is the only source of the rules:
-// scripts/generate-redactor-rules.js makes src/redaction/rules.h from it. docs/redaction.md describes the rules.
+// scripts/generate/generate-redactor-rules.js makes src/redaction/rules.h from it. docs/redaction.md describes the rules.
 
 /** Words that make a name sensitive at any position in it: `userPassword`, `PASSWORD_RESET`. */
 const SENSITIVE_WORDS = [
