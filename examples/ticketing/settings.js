@@ -1,5 +1,5 @@
 'use strict'
-// What the service reads from its environment, once.
+// Reads the settings of the service from its environment, once.
 
 const { env } = process
 

@@ -6,7 +6,7 @@ const fs = require('node:fs')
 
 const { bundlePath, compile, readCache, readText } = require('../../../lib/addon/preload-bundle')
 const { loadPrebuilt } = require('../../../lib/addon/native')
-const { bundleTexts } = require('../../../scripts/bundle')
+const { bundleTexts } = require('../../../scripts/build/bundle')
 
 const PARTS = /** @type {const} */ (['preload', 'report'])
 

@@ -5,7 +5,7 @@ const { execFileSync } = require('node:child_process')
 const fs = require('node:fs')
 const path = require('node:path')
 
-const { MATRIX } = require('../../../scripts/matrix-node')
+const { MATRIX } = require('../../../scripts/build/matrix-node')
 const { REPOSITORY } = require('../environment')
 
 /**

@@ -7,7 +7,7 @@ const { BASELINE, CONFIGURATIONS, NOISE, configuration } = require('../configura
 /** Colours of configurations without the collector. */
 const GREYS = ['#8a8a8a', '#bbbbbb']
 /**
- * As many colours as a suite compares configurations, because a colour used twice would name two lines. The first five
+ * A suite compares at most as many configurations, because a colour used twice would name two lines. The first five
  * can be told apart without colour vision and in grey.
  */
 const COLOURS = ['#1f6fb4', '#d9622b', '#5b3e96', '#2a8a55', '#b8336a', '#7a5c1e', '#12a5b5', '#c9a200']

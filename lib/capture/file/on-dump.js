@@ -21,6 +21,8 @@ const {
 } = require('../../safe/node-builtins')
 const { ArrayIncludes, DateNow, Error, builtinModule, process } = require('../../safe/primordials')
 
+/** @typedef {import('../../addon/native-functions').FileFunctions} FileFunctions */
+/** @typedef {import('../../addon/native-functions').ThreadFunctions} ThreadFunctions */
 /** @typedef {import('../types').Context} Context */
 
 /** Triggers of a process that lives on. */
@@ -32,7 +34,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 let canStart = false
 
 /**
- * To be called at the start and when the setting has changed: has the command run for the dumps for which it did not
+ * Call this at the start and when the setting has changed: has the command run for the dumps for which it did not
  * succeed before. Never throws.
  * @param {Context} context
  */
@@ -92,7 +94,7 @@ function hasWork (directory) {
 }
 
 /**
- * @param {import('../../addon/native-types').Native} native
+ * @param {FileFunctions & ThreadFunctions} native
  * @param {string} directory
  * @param {string} command
  * @param {boolean} onlyOne true: not if the program that this process has started before will look for further dumps
@@ -116,7 +118,7 @@ function startProgram (native, directory, command, onlyOne) {
   )
 }
 
-/** Whether Node.js and the application are one file: https://nodejs.org/api/single-executable-applications.html */
+/** True if Node.js and the application are one file: https://nodejs.org/api/single-executable-applications.html */
 function isSingleExecutable () {
   try {
     return /** @type {{ isSea: () => boolean }} */ (builtinModule('node:sea')).isSea()

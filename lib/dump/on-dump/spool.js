@@ -22,7 +22,7 @@ const ENDING = 'ending'
 const SINCE = 'since.'
 
 /**
- * What stands in a mark, as JSON.
+ * The contents of a mark, as JSON.
  * @typedef {object} Attempts
  * @property {number} attempts how often the command was begun
  * @property {string} reason why the last attempt failed; '' if it did not
