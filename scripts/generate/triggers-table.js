@@ -177,16 +177,23 @@ function idleCosts () {
   /**
    * @param {string} trigger
    * @param {string} metric
+   * @param {string} [scenario] the one in which the trigger was measured
    */
-  const values = (trigger, metric) => {
-    const own = runs.filter(({ configuration, metrics }) => configuration === `only-${trigger}` && metric in metrics)
-    return valuesByRound(own, metric)
-  }
+  const own = (trigger, metric, scenario) =>
+    runs.filter(
+      run =>
+        run.configuration === `only-${trigger}` &&
+        metric in run.metrics &&
+        (scenario === undefined || run.scenario === scenario)
+    )
   /** @type {Map<string, string>} */
   const costs = new Map([['api', 'nothing runs']])
   for (const trigger of Object.keys(ROWS).filter(each => each !== 'api')) {
-    const more = (/** @type {string} */ metric) =>
-      estimate(perRound(values('api', metric), values(trigger, metric), 'difference'))
+    const more = (/** @type {string} */ metric) => {
+      const measured = own(trigger, metric)
+      const base = own('api', metric, measured.at(-1)?.scenario)
+      return estimate(perRound(valuesByRound(base, metric), valuesByRound(measured, metric), 'difference'))
+    }
     const [start, idle, threads] = ['wallMs', 'idleCpuPercent', 'threads'].map(more)
     if (idle.count === 0) continue
     const parts = [`idle ${interval(idle, 2)} % of a core`]

@@ -13,6 +13,17 @@ const ALWAYS = ['off', 'off-again', 'on-demand']
 const TRIGGERS = TRIGGER_CONFIGURATIONS.map(({ name }) => name)
 const GROUPS = IN_GROUPS.map(({ name }) => name)
 
+/**
+ * @param {import('../../lab/suite').Context} context
+ * @returns {Promise<import('../../lab/suite').Measured>}
+ */
+async function runWaits (context) {
+  const { metrics, discarded } = await runProgram(WAITS, [], context)
+  if (discarded !== undefined) return { metrics: {}, discarded }
+  const { idleCpuPercent, mainWakeUps, otherWakeUps, threads, ownMb } = metrics
+  return { metrics: { idleCpuPercent, mainWakeUps, otherWakeUps, threads, ownMb } }
+}
+
 /** @type {import('../../lab/suite').Suite} */
 module.exports = {
   name: 'triggers',
@@ -47,14 +58,11 @@ process, which answers at once: the CPU time of both for each request.`,
         return discarded === undefined ? { metrics: { requestUs: metrics.requestUs } } : { metrics: {}, discarded }
       }
     },
+    { name: 'nothing to do', configurations: [...ALWAYS, ...TRIGGERS], run: runWaits },
     {
-      name: 'nothing to do',
-      async run (context) {
-        const { metrics, discarded } = await runProgram(WAITS, [], context)
-        if (discarded !== undefined) return { metrics: {}, discarded }
-        const { idleCpuPercent, mainWakeUps, otherWakeUps, threads, ownMb } = metrics
-        return { metrics: { idleCpuPercent, mainWakeUps, otherWakeUps, threads, ownMb } }
-      }
+      name: 'nothing to do, other settings',
+      configurations: [...ALWAYS, NO_EVENT_CHANNELS.name, 'only-api', ...GROUPS],
+      run: runWaits
     }
   ]
 }
