@@ -54,7 +54,7 @@ const NO_EVENT_CHANNELS = {
   name: 'no-event-channels',
   label: 'crash-collector, no eventChannels',
   nodeArgs,
-  env: { CRASH_COLLECTOR_EVENT_CHANNELS: '' }
+  env: { CRASH_COLLECTOR_EVENT_CHANNELS: ',' }
 }
 
 module.exports = { IN_GROUPS, NO_EVENT_CHANNELS, TRIGGER_CONFIGURATIONS }
