@@ -236,7 +236,8 @@ std::string ThreadEntry::Write() {
   v8::Local<v8::Value> answer;
   std::string text;
   constexpr int kArgs = sizeof(args) / sizeof(args[0]);
-  if (on_enter_.Get(isolate_)->Call(context, v8::Undefined(isolate_), kArgs, args).ToLocal(&answer) && answer->IsString()) {
+  if (on_enter_.Get(isolate_)->Call(context, v8::Undefined(isolate_), kArgs, args).ToLocal(&answer) &&
+      answer->IsString()) {
     const v8::String::Utf8Value utf8(isolate_, answer);
     if (*utf8 != nullptr) text.assign(*utf8, static_cast<size_t>(utf8.length()));
   }
