@@ -42,14 +42,14 @@ const inGroup = limitMb => ({
 
 /**
  * The memory of a group is read once a second as long as more than a GB is left, else up to ten times.
- * @type {import('./configurations').Configuration[]}
+ * @type {import('./index').Configuration[]}
  */
 const IN_GROUPS = [
   { name: 'only-memoryLimit', label: 'only memoryLimit, far from the limit', ...inGroup(8192) },
   { name: 'memoryLimit-near', label: 'only memoryLimit, near the limit', ...inGroup(512) }
 ]
 
-/** @type {import('./configurations').Configuration} */
+/** @type {import('./index').Configuration} */
 const NO_EVENT_CHANNELS = {
   name: 'no-event-channels',
   label: 'crash-collector, no eventChannels',
