@@ -25,8 +25,8 @@ const NEW = /^crash-index\.[0-9a-f]+\.new(?:\.wal)?$/
 const STALE_MS = 3_600_000
 
 /** The number of rows of `variables` after which rows are written and committed. */
-const BATCH_ROWS = 50_000
-const BATCH_DUMPS = 500
+const BATCH_ROWS = 10_000
+const BATCH_DUMPS = 100
 /** After so many new dumps the log is taken over at once. */
 const MANY = 100
 
