@@ -7,7 +7,7 @@
 // --bytes is about the size of a dump. With --dir, dumps are made once and kept for further runs; --make only makes
 // them, which need not be done on a quiet machine.
 
-const { execFileSync, spawn } = require('node:child_process')
+const { spawn } = require('node:child_process')
 const fs = require('node:fs')
 const os = require('node:os')
 const path = require('node:path')
@@ -15,7 +15,8 @@ const { performance } = require('node:perf_hooks')
 const { parseArgs } = require('node:util')
 
 const { VIEWS } = require('../packages/fleet/views')
-const { makeSeeds, readSeeds, writeSynthetic } = require('./synthetic-dumps')
+const { environment } = require('./environment')
+const { makeDumps, readSeeds, writeSynthetic } = require('./synthetic-dumps')
 
 const ROOT = path.join(__dirname, '..')
 const CLI = path.join(ROOT, 'bin/crash-collector.js')
@@ -60,21 +61,6 @@ async function run (args, before = []) {
   clearInterval(timer)
   if (exitCode !== 0) throw new Error(`${args.join(' ')} ended with ${exitCode}`)
   return { ms: Math.round(performance.now() - start), cpuMs, peakMb: Math.round(peakKb / 1024), stdout }
-}
-
-/** @returns {Row} */
-function environment () {
-  return {
-    what: 'environment',
-    date: new Date().toISOString(),
-    commit: execFileSync('git', ['rev-parse', '--short=12', 'HEAD'], { cwd: ROOT, encoding: 'utf8' }).trim(),
-    node: process.version,
-    cpu: os.cpus()[0].model,
-    cores: os.cpus().length,
-    memoryBytes: os.totalmem(),
-    os: `${os.type()} ${os.release()}`,
-    load: os.loadavg()[0]
-  }
 }
 
 /**
@@ -130,23 +116,6 @@ async function addWarm (directory, writeOne, add) {
 /** @param {number} ms */
 function round (ms) {
   return Math.round(ms * 10) / 10
-}
-
-/**
- * @param {string} directory
- * @param {number} count
- * @param {number} bytes
- * @returns {Promise<string>} directory of the dumps
- */
-async function makeDumps (directory, count, bytes) {
-  const dumps = path.join(directory, 'dumps')
-  if (fs.existsSync(dumps)) return dumps
-  fs.mkdirSync(path.join(directory, 'seeds'), { recursive: true })
-  await makeSeeds(path.join(directory, 'seeds'))
-  const seeds = readSeeds(path.join(directory, 'seeds'))
-  fs.mkdirSync(dumps)
-  for (let number = 0; number < count; number++) writeSynthetic(dumps, seeds, number, bytes)
-  return dumps
 }
 
 /**

@@ -171,4 +171,21 @@ function varied (record, below) {
   return { ...record, properties }
 }
 
-module.exports = { makeSeeds, readSeeds, writeSynthetic }
+/**
+ * Makes dumps in the folder `dumps` of a directory, unless that is there already; those of the example, which they are
+ * made from, are in its folder `seeds`.
+ * @param {string} directory
+ * @param {number} count
+ * @param {number} bytes about the size of each
+ */
+async function makeDumps (directory, count, bytes) {
+  const dumps = path.join(directory, 'dumps')
+  if (fs.existsSync(dumps)) return
+  fs.mkdirSync(path.join(directory, 'seeds'), { recursive: true })
+  await makeSeeds(path.join(directory, 'seeds'))
+  const seeds = readSeeds(path.join(directory, 'seeds'))
+  fs.mkdirSync(dumps)
+  for (let number = 0; number < count; number++) writeSynthetic(dumps, seeds, number, bytes)
+}
+
+module.exports = { makeDumps, readSeeds, writeSynthetic }
