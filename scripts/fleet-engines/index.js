@@ -105,6 +105,21 @@ async function makeCopies (tables, into, copies) {
   fs.renameSync(`${into}.new`, into)
 }
 
+/**
+ * @param {string} directory
+ * @returns {Promise<Record<string, number>>} by table
+ */
+async function countRows (directory) {
+  const connection = await connect(directory, Object.keys(TABLES))
+  /** @type {Record<string, number>} */
+  const rows = {}
+  for (const table of Object.keys(TABLES)) {
+    rows[table] = Number((await connection.runAndReadAll(`select count(*) from ${table}`)).getRows()[0][0])
+  }
+  connection.closeSync()
+  return rows
+}
+
 async function main () {
   const { values } = parseArgs({
     options: {
@@ -132,7 +147,7 @@ async function main () {
         console.log(crashes, Math.round(performance.now() - start), sizeOf(into))
         continue
       }
-      add({ what: 'tables', crashes, ...sizeOf(into) })
+      add({ what: 'tables', crashes, ...sizeOf(into), rows: await countRows(into) })
       const expected = ask('duckdb', into, Number(values.rounds))
       for (const engine of Object.keys(ENGINES)) {
         const answers = engine === 'duckdb' ? expected : ask(engine, into, Number(values.rounds))
