@@ -110,8 +110,8 @@ function enginesTable () {
 function withTables (text) {
   const put = (/** @type {string} */ document, /** @type {string} */ name, /** @type {string} */ table) =>
     document.replace(
-      new RegExp(`(<!-- ${name} -->\n)[^]*(\n<!-- /${name} -->)`),
-      (_, before, after) => `${before}\n${table}\n${after}`
+      new RegExp(`(<!-- ${name} -->\n)[^]*?(<!-- /${name} -->)`),
+      (_, before, after) => `${before}\n${table}\n\n${after}`
     )
   return put(put(text, 'index', indexTable()), 'engines', enginesTable())
 }

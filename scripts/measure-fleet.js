@@ -137,16 +137,17 @@ async function measure (directory, bytes, add) {
   const dir = path.join(directory, 'dumps')
   const seeds = readSeeds(path.join(directory, 'seeds'))
   for (const name of fs.readdirSync(dir)) if (name.startsWith('crash-index')) fs.rmSync(path.join(dir, name))
-  let number = fs.readdirSync(dir).length
+  const names = new Set(fs.readdirSync(dir))
+  let number = names.size
   const writeOne = () => writeSynthetic(dir, seeds, number++, bytes)
   const count = ['sql', 'select count(*) from crashes', '--csv', '--dir', dir]
 
-  add({ ...environment(), dumps: number, bytes: sizeOf(dir, 'crash.'), seeds: seeds.length })
-  const first = await run(count, process.platform === 'linux' ? ['taskset', '-c', '0,1'] : [])
+  add({ ...environment(), dumps: names.size, bytes: sizeOf(dir, 'crash.'), seeds: seeds.length })
+  const made = await run(count, process.platform === 'linux' ? ['taskset', '-c', '0,1'] : [])
   const { stdout } = await run(['sql', 'select count(*) from variables', '--csv', '--dir', dir])
   const variables = Number(stdout.split('\r\n')[1])
   const indexBytes = sizeOf(dir, 'crash-index')
-  add({ what: 'first index', ms: first.ms, cpuMs: first.cpuMs, peakMb: first.peakMb, indexBytes, variables })
+  add({ what: 'first index', ms: made.ms, cpuMs: made.cpuMs, peakMb: made.peakMb, indexBytes, variables })
   for (let i = 0; i < ROUNDS; i++) {
     const known = await run(count)
     writeOne()
@@ -163,6 +164,7 @@ async function measure (directory, bytes, add) {
     const { ms, peakMb } = await run(['sql', sql, '--dir', dir])
     add({ what: 'command', name, ms, peakMb })
   }
+  for (const name of fs.readdirSync(dir)) if (!names.has(name)) fs.rmSync(path.join(dir, name))
 }
 
 async function main () {
