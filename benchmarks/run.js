@@ -3,20 +3,20 @@
 
 const path = require('node:path')
 
-const { USAGE, parseCommandLine } = require('./lab/command-line')
-const { compare } = require('./lab/compare')
-const { sessionToContinue } = require('./lab/continued')
+const { USAGE, parseCommandLine } = require('./lab/plan/command-line')
+const { compare } = require('./lab/plan/compare')
+const { sessionToContinue } = require('./lab/plan/continued')
 const { environment } = require('./lab/environment')
-const { checkInstalled } = require('./lab/installed')
-const { installPackages } = require('./lab/packages')
-const { nodeBinary, nodeVersion } = require('./lab/nodes')
+const { checkInstalled } = require('./lab/configurations/installed')
+const { installPackages } = require('./lab/configurations/packages')
+const { nodeBinary, nodeVersion } = require('./lab/configurations/nodes')
 const { writeReport } = require('./lab/report')
 const { RESULTS, readAllRows, readRows, createRowWriter } = require('./lab/rows')
-const { schedule } = require('./lab/schedule')
-const { summaryText } = require('./lab/summary-text')
+const { schedule } = require('./lab/plan/schedule')
+const { summaryText } = require('./lab/report/summary-text')
 const { names, suite: suiteNamed } = require('./scenarios')
 
-/** @typedef {import('./lab/command-line').Options} Options */
+/** @typedef {import('./lab/plan/command-line').Options} Options */
 
 const PATIENCE_MS = 1000
 

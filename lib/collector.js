@@ -37,7 +37,7 @@ const whenIdle = setImmediate
 
 /**
  * @param
- *   {{ config: import('./config').Config, native: import('./addon/native-types').Native | null,
+ *   {{ config: import('./config').Config, native: import('./addon/native-functions').Native | null,
  *     asksBeforeUncaught: boolean, onFlagsSet: () => void,
  *     executionPaths: import('./execution-path').ExecutionPaths | null }}
  *   start asksBeforeUncaught: V8 was told to ask before throws that nobody will catch; onFlagsSet: called when the
@@ -225,7 +225,7 @@ function wantsSignals ({ triggers }) {
 /** @type {Fallback | undefined} */
 let fallback
 
-/** To be called at the start if it will be needed, because loading it in a capture could run the application's code. */
+/** Call this at the start if it will be needed, because loading it in a capture could run the application's code. */
 function loadFallback () {
   fallback ??= loadReport().loadFallback()
   return fallback

@@ -7,7 +7,7 @@ const { say } = require('./stderr')
 
 /**
  * @param {import('./config').Config} config
- * @param {import('./addon/native-types').Native | null} native
+ * @param {import('./addon/native-functions').Native | null} native
  * @returns {import('./execution-path').ExecutionPaths | null} null if the setting is off, or if it cannot be fulfilled
  */
 function startIfWanted (config, native) {
@@ -27,7 +27,7 @@ function startIfWanted (config, native) {
 
 /**
  * @param {import('./config').Config} config
- * @param {import('./addon/native-types').Native | null} native
+ * @param {import('./addon/native-functions').Native | null} native
  * @returns {string | null}
  */
 function whyImpossible ({ mode }, native) {

@@ -8,13 +8,15 @@ const { DateNow, isoTime } = require('./safe/primordials')
 const { isMainThread } = require('./addon/thread')
 const { sayLine } = require('./stderr')
 
+/** @typedef {import('./addon/native-functions').ReportFunctions} ReportFunctions */
+/** @typedef {import('./addon/native-functions').ThreadFunctions} ThreadFunctions */
 /** @typedef {import('./capture/types').Notices} Notices */
 /** @typedef {import('./capture/types').Saved} Saved */
 
 const MAX_FAILURES = 10
 
 /**
- * @param {import('./addon/native-types').Native | null} native
+ * @param {(ReportFunctions & ThreadFunctions) | null} native
  * @param {() => { quiet: boolean, stderr: 'text' | 'json' }} config
  * @returns {Notices}
  */

@@ -30,7 +30,7 @@ function startFrom (entry) {
  * checkout whose files may have changed.
  *
  * @param {NodeJS.Module} entry
- * @returns {import('./addon/native-types').Native | null} null in the other cases, and when no prebuilt addon loads
+ * @returns {import('./addon/native-functions').Native | null} null in the other cases, and when no prebuilt addon loads
  */
 function addonOfPreload (entry) {
   if (!entry.isPreloading && !isRequiredByRunner()) return null
@@ -63,7 +63,7 @@ function addonFiles () {
   return [...libraries.map(library => `${beside}-${library}/${VERSION}/${file}`), own]
 }
 
-/** Whether an integration of CommonJS is loaded. To read `module.parent` could print a deprecation (DEP0144). */
+/** True if an integration of CommonJS is loaded. To read `module.parent` could print a deprecation (DEP0144). */
 function isRequiredByRunner () {
   return Object.keys(require.cache).some(file => file.startsWith(`${PACKAGE}${path.sep}test-runners`))
 }
@@ -71,7 +71,7 @@ function isRequiredByRunner () {
 /**
  * Runs the preload's bundle.
  *
- * @param {import('./addon/native-types').Native} addon
+ * @param {import('./addon/native-functions').Native} addon
  * @param {NodeJS.Module} entry
  * @returns {typeof import('./start') | null} null when there is no bundle, or none that works
  */

@@ -7,7 +7,7 @@ const path = require('node:path')
 const { startCollector } = require('./collector')
 const { readConfig } = require('./config')
 const { SETTINGS } = require('./config/settings')
-const { pruneAtStart } = require('./dump/prune')
+const { pruneAtStart } = require('./dump/retention')
 const { whyNotWritable } = require('./dump/store')
 const { loadNative, loadPrebuilt } = require('./addon/native')
 const { PACKAGE } = require('./addon/own-package')
@@ -29,7 +29,7 @@ const ASK_FOR_API = Symbol.for('crash-collector.api')
 
 /**
  * @param {NodeJS.Module} entry index.js
- * @param {import('./addon/native-types').Native | null} [loaded] the addon, if index.js has loaded it
+ * @param {import('./addon/native-functions').Native | null} [loaded] the addon, if index.js has loaded it
  * @returns {Collector} the API
  */
 function start (entry, loaded = null) {
@@ -105,7 +105,7 @@ function runningCollector () {
 
 /**
  * Makes the collector known to runningCollector() of any copy of the package.
- * @param {import('./addon/native-types').Native | null} native
+ * @param {import('./addon/native-functions').Native | null} native
  * @param {Collector} api
  */
 function register (native, api) {

@@ -7,7 +7,7 @@ const fs = require('node:fs')
 const path = require('node:path')
 
 const SRC = path.join(__dirname, '..', 'src')
-// Written by scripts/generate-redactor-rules.js.
+// Written by scripts/generate/generate-redactor-rules.js.
 const GENERATED = [path.join('redaction', 'rules.h')]
 
 const names = /** @type {string[]} */ (fs.readdirSync(SRC, { recursive: true }))

@@ -8,8 +8,8 @@ const path = require('node:path')
 
 const { ADDON_FILES, PREBUILT } = require('../lib/addon/native')
 const { bundlePath } = require('../lib/addon/preload-bundle')
-const { makeCodeCaches } = require('./code-cache')
-const { PACKAGE, nodeGyp } = require('./node-gyp')
+const { makeCodeCaches } = require('./build/code-cache')
+const { PACKAGE, nodeGyp } = require('./build/node-gyp')
 
 const BUILT = path.join(PACKAGE, 'build', 'Release', 'crash_collector.node')
 
@@ -36,7 +36,9 @@ function install () {
  */
 function makeOwnScripts () {
   if (fs.existsSync(path.join(PACKAGE, '.git'))) {
-    for (const name of ['bundle.js', 'bundle-page.js']) spawnSync(process.execPath, [path.join(__dirname, name)])
+    for (const name of ['bundle.js', 'bundle-page.js']) {
+      spawnSync(process.execPath, [path.join(PACKAGE, 'scripts', 'build', name)])
+    }
   } else if (fs.existsSync(bundlePath('preload'))) {
     makeCodeCaches()
   }

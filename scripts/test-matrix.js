@@ -2,7 +2,7 @@
 // npm run test:matrix [-- major… tap's arguments…]: runs the suite, including tap, on each Node.js of the matrix. Needs
 // `npm run build:matrix` before.
 
-const { MATRIX, matrixNode } = require('./matrix-node')
+const { MATRIX, matrixNode } = require('./build/matrix-node')
 const { tap } = require('./test')
 
 const running = process.versions.node.split('.', 1)[0]

@@ -7,7 +7,7 @@ const { spawnSync } = require('node:child_process')
 const fs = require('node:fs')
 const path = require('node:path')
 
-const { PACKAGE } = require('./node-gyp')
+const { PACKAGE } = require('./build/node-gyp')
 
 const MODULES = path.join(PACKAGE, 'node_modules')
 const TAP = path.join(MODULES, 'tap', 'dist', 'esm', 'run.mjs')

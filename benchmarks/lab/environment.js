@@ -24,7 +24,7 @@ const LAB = [
 ]
 /** Files that are never loaded during a measurement, and texts. */
 const WITHOUT_EFFECT =
-  /^(lib\/inspect\/.*|.*\.md|benchmarks\/lab\/(report|chart|table|summary|pooled|verdict|stats).*)$/
+  /^(lib\/inspect\/.*|.*\.md|benchmarks\/lab\/(report|conclusions)\/.*)$/
 
 /**
  * The first row of every measurement. The run rows refer to it by `session`.

@@ -6,7 +6,7 @@ const os = require('node:os')
 const path = require('node:path')
 
 const { environmentOf } = require('./configurations')
-const { launch } = require('./launch')
+const { launch } = require('./process/launch')
 
 /** @typedef {import('./configurations').Configuration} Configuration */
 
@@ -71,8 +71,8 @@ const { launch } = require('./launch')
  * @property {(binaries: Record<string, string>, signal: AbortSignal) => Promise<void>} [flamegraphs] draws them into
  *   assets/; binaries: paths by major version
  * @property {(runs: import('./rows').RunRow[]) => string} [report] makes further Markdown, after the comparison
- * @property {{ page: string, table: (lines: import('./summary').Line[]) => string }} [embedded] a table that stands in
- *   a page of docs/, too
+ * @property {{ page: string, table: (lines: import('./conclusions/summary').Line[]) => string }} [embedded] a table
+ *   that stands in a page of docs/, too
  * @property {(runs: import('./rows').RunRow[]) => string[][]} [targetRows] makes rows for targets that no single metric
  *   has; columns as in the report's table of targets, without the suite
  *

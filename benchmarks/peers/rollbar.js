@@ -6,7 +6,7 @@ const path = require('node:path')
 
 const requirePeer = createRequire(__filename)
 const Rollbar = requirePeer('rollbar')
-// By path: version 3 does not export the module that its documentation names.
+// The module is required by its path, because version 3 does not export the module that its documentation names.
 const locals = requirePeer(path.join(__dirname, '..', 'node_modules', 'rollbar', 'src', 'server', 'locals.js'))
 
 module.exports = new Rollbar({

@@ -1,5 +1,5 @@
 'use strict'
-// As write-heap-snapshot.js, with the values of numbers, as the collector's snapshot-with-numbers has them.
+// Does the same as write-heap-snapshot.js, with the values of numbers, which the collector's snapshot-with-numbers has.
 
 const v8 = require('node:v8')
 

@@ -1,5 +1,5 @@
 'use strict'
-// What Node.js has for a heap snapshot at a crash, put where it is called for each crash.
+// Calls Node.js's own function for a heap snapshot at each crash.
 
 const v8 = require('node:v8')
 

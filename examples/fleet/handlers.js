@@ -1,5 +1,5 @@
 'use strict'
-// What the services do with a request, each with a mistake of its own.
+// The services' answers to requests. Each service has a mistake of its own.
 
 /** @typedef {{ id: string, customer: { id: number, country: string }, lines: any[], coupon: any }} Request */
 

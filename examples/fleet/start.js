@@ -96,7 +96,7 @@ async function crash (service, args, { folder, endpoint }) {
       CRASH_COLLECTOR_UPLOAD_TO: STORE,
       CRASH_COLLECTOR_DIR: path.join(directory, 'crashes'),
       CRASH_COLLECTOR_FILE_LABEL: service,
-      // Of equal crashes, all are uploaded here.
+      // All crashes are uploaded here, also equal ones.
       CRASH_COLLECTOR_RETAIN_SAME: '0'
     }
   })

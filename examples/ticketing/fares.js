@@ -1,6 +1,6 @@
 'use strict'
-// What a journey costs. With USE_HEAVY_FARES the cheapest way to split it into several tickets is searched: the same
-// work for each journey, some ten milliseconds, which no other search of the same process can use.
+// Computes the price of a journey. With USE_HEAVY_FARES the cheapest way to split it into several tickets is searched:
+// the same work for each journey, some ten milliseconds, which no other search of the same process can use.
 
 const { settings } = require('./settings')
 

@@ -3,7 +3,6 @@
 
 const { settings } = require('./settings')
 
-const LATENCY_MS = 50
 const RANDOM_MS = { least: 10, most: 90 }
 
 /**
@@ -12,7 +11,8 @@ const RANDOM_MS = { least: 10, most: 90 }
  */
 function ask (remote, callback) {
   const { least, most } = RANDOM_MS
-  setTimeout(() => callback(remote()), settings.useRandomDelay ? least + Math.random() * (most - least) : LATENCY_MS)
+  const latencyMs = settings.useRandomDelay ? least + Math.random() * (most - least) : settings.latencyMs
+  setTimeout(() => callback(remote()), latencyMs)
 }
 
 module.exports = { ask }

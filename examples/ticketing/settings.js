@@ -1,5 +1,5 @@
 'use strict'
-// What the service reads from its environment, once.
+// Reads the settings of the service from its environment, once.
 
 const { env } = process
 
@@ -7,6 +7,7 @@ const settings = Object.freeze({
   port: Number(env.PORT ?? 0),
   useChildProcesses: isSet('USE_CHILD_PROCESSES'),
   useRandomDelay: isSet('USE_RANDOM_DELAY'),
+  latencyMs: Number(env.LATENCY_MS ?? 50),
   useHeavyFares: isSet('USE_HEAVY_FARES'),
   carrierTimeoutMs: Number(env.CARRIER_TIMEOUT_MS ?? 5000),
   brokenCarrier: env.BROKEN_CARRIER ?? ''

@@ -10,7 +10,7 @@ const { isForMusl } = require('./c-library')
 const { ownFile } = require('./own-files')
 const { PACKAGE } = require('./own-package')
 
-/** @typedef {import('./native-types').Native} Native */
+/** @typedef {import('./native-functions').Native} Native */
 
 const TARGET = `${process.platform}-${process.arch}`
 const FILE = `node-v${process.versions.modules}.node`

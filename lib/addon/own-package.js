@@ -1,6 +1,6 @@
 'use strict'
 // Knows the directory of this package and the prototype of Node.js's modules. The bundle has no `module` and no
-// directory of its own, so scripts/bundle.js replaces this file by one that gets both from index.js.
+// directory of its own, so scripts/build/bundle.js replaces this file by one that gets both from index.js.
 
 const path = require('node:path')
 

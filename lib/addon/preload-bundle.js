@@ -1,7 +1,7 @@
 'use strict'
 // Loads the bundle: two scripts with V8's code caches beside them, instead of the fifty files of lib/ that the
-// collector needs. To open and compile those takes several times as long as the rest of the start. scripts/bundle.js
-// writes the bundle; without it the files themselves are loaded.
+// collector needs. To open and compile those takes several times as long as the rest of the start.
+// scripts/build/bundle.js writes the bundle; without it the files themselves are loaded.
 
 const fs = require('node:fs')
 const path = require('node:path')

@@ -5,6 +5,7 @@
 
 const { atStart } = require('../safe/node-builtins')
 
+/** @typedef {import('./native-functions').ThreadFunctions} ThreadFunctions */
 /** @typedef {import('../dump/format').ProcessIdentity} ProcessIdentity */
 
 /**
@@ -18,7 +19,7 @@ const { atStart } = require('../safe/node-builtins')
 let known
 
 /**
- * @param {import('./native-types').Native | null} native
+ * @param {ThreadFunctions | null} native
  * @returns {ProcessTree}
  */
 function processTree (native) {
@@ -45,7 +46,7 @@ function readTree (found) {
 }
 
 /**
- * @param {import('./native-types').Native | null} native
+ * @param {ThreadFunctions | null} native
  * @returns {string[]} the keys of the processes from which this one descends
  */
 function parentKeys (native) {

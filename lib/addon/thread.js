@@ -5,11 +5,13 @@
 const { dataProperty } = require('../safe/data-property')
 const { builtinModule, process } = require('../safe/primordials')
 
+/** @typedef {import('./native-functions').ThreadFunctions} ThreadFunctions */
+
 /** @returns {typeof import('node:worker_threads')} */
 const workerThreads = () => builtinModule('node:worker_threads')
 
 /**
- * @param {import('./native').Native | null} native
+ * @param {ThreadFunctions | null} native
  * @returns {boolean}
  */
 function isMainThread (native) {
@@ -31,7 +33,7 @@ function threadId () {
 
 /**
  * Adds this thread to the addon's list, from which a dump of any thread names the others.
- * @param {import('./native').Native | null} native
+ * @param {ThreadFunctions | null} native
  */
 function listThread (native) {
   if (native === null) return

@@ -4,11 +4,13 @@
 // (test/workarounds/code-cache-flags.js, Node.js 20 to 26). The modules of Node.js come with code caches, and the hooks
 // need two flags. A third flag, which has no effect as long as V8 prints no code (`node --v8-options`), is set to a
 // text that gives the hash its former value (test/triggers/code-caches.test.js holds that).
-// scripts/flag-hash-preimage.js finds such a text for each V8.
+// scripts/build/flag-hash-preimage.js finds such a text for each V8.
 
 const fs = require('node:fs')
 
 const { ownFile } = require('./own-files')
+
+/** @typedef {import('./native-functions').StartFunctions} StartFunctions */
 
 /** With this flag V8 asks at an uncaught throw whether to abort. */
 const ASK_BEFORE_UNCAUGHT = '--abort-on-uncaught-exception'
@@ -28,11 +30,11 @@ function preimagePath () {
 }
 
 /**
- * Keeps Node.js's code caches valid. To be called once in a process, when all flags are set. If there is no text for
+ * Keeps Node.js's code caches valid. Call this once in a process, when all flags are set. If there is no text for
  * this V8, or the process was started with flags of its own, V8 refuses the caches and Node.js compiles its modules
  * from their text.
  *
- * @param {import('./native').Native} native
+ * @param {StartFunctions} native
  * @param {number} tag `native.codeCacheTag()` before the first flag was set
  */
 function keepCodeCaches (native, tag) {

@@ -2,6 +2,7 @@
 // Declares the types that the parts of a capture share, so that no part has to require another one for them.
 
 /**
+ * @typedef {import('../addon/native-functions').Native} Native
  * @typedef {import('../dump/format').NotCaptured} NotCaptured
  * @typedef {import('./values/error-text').Described} Described
  * @typedef {import('./values/native-walk').WalkedObjects} WalkedObjects
@@ -50,32 +51,49 @@
 /**
  * The exports of lib/fallback/index.js: captures by a pause of V8's debugger.
  * @typedef {object} Fallback
- * @property {(native: import('../addon/native-types').Native, options: SnapshotOptions) => Snapshot} takeSnapshot of
+ * @property {(native: Native, options: SnapshotOptions) => Snapshot} takeSnapshot of
  *   the caller's stack, without the collector's own frames
- * @property {<T>(native: import('../addon/native-types').Native, read: (reader: SuspendedReader) => T) => T}
+ * @property {<T>(native: Native, read: (reader: SuspendedReader) => T) => T}
  *   withSuspended `read` is synchronous and runs no code of the application
- * @property {(native: import('../addon/native-types').Native) => 'noInspector' | 'debuggerAttached' | null} whyNoPause
+ * @property {(native: Native) => 'noInspector' | 'debuggerAttached' | null} whyNoPause
  * @property {(context: Context) => Pauses} watchExceptionPauses for mode `always`
  * @property {boolean} startsInspector flags of Node.js or VS Code open the inspector at the start
  */
 
 /**
- * The state of a thread's collector that triggers and captures share.
- * @typedef {object} Context
+ * The settings of a thread's collector. configure() replaces them.
+ * @typedef {object} Configured
  * @property {import('../config').Config} config
  * @property {import('../config').Limits} limits
- * @property {import('../addon/native-types').Native | null} native
- * @property {ReturnType<typeof import('./values/annotations').createAnnotationStore>} annotations
  * @property {Predicate | null} predicate
+ */
+
+/**
+ * The means to find and to make captures.
+ * @typedef {object} CaptureAccess
+ * @property {Native | null} native
  * @property {() => import('../redaction').Redactor | null} redactor reads the environment again and returns the
- *   redactor. To be called before values are read, because the addon's walk redacts with it, too. Null without the
+ *   redactor. Call this before values are read, because the addon's walk redacts with it, too. Null without the
  *   addon
  * @property {() => Fallback} fallback captures by a pause of V8's debugger; needs the addon
  * @property {CapturesAtHand} captures
+ * @property {import('./async-tasks/probes').TaskProbes | null} taskProbes
+ */
+
+/**
+ * Facts for a dump that were noted while the process lived.
+ * @typedef {object} Noted
+ * @property {ReturnType<typeof import('./values/annotations').createAnnotationStore>} annotations
  * @property {import('../execution-path').ExecutionPaths | null} executionPaths
  * @property {import('./process-state/recorders').Recorders | null} recorders null in mode `off`
- * @property {import('./async-tasks/probes').TaskProbes | null} taskProbes
- * @property {Notices} notices
+ */
+
+/** @typedef {{ notices: Notices }} Notifying */
+
+/**
+ * The state of a thread's collector that triggers and captures share. A function that does not need all of it
+ * names the parts that it needs.
+ * @typedef {Configured & CaptureAccess & Noted & Notifying} Context
  */
 
 /**

@@ -301,7 +301,7 @@ const SETTINGS = {
   // cause; the last four show what differs.
   retainSame: { kind: integer(0, 1_000_000), value: 5 },
   ignore: { kind: names, value: [] },
-  // What runs beside the application is for its operator to say.
+  // The operator of an application decides which programs run beside it.
   onDump: { kind: command, value: '' },
   // The one line on stderr is how people learn that there is a dump.
   quiet: { kind: flag, value: false },

@@ -54,7 +54,7 @@ function whyNotOurs (what, { uid, gid, mode }) {
   const user = process.getuid?.()
   if (user === undefined) return null // Windows, whose access lists Node.js does not tell
   if (uid !== user && uid !== 0) return `${what} belongs to another user`
-  // Where each user has a group of his own, of the same number, files are writable by the group by default.
+  // On systems on which each user has a group with the user's number, files are writable by the group by default.
   const isOwnGroup = gid === user || gid === 0
   if ((mode & WRITABLE_BY_ALL) !== 0 || ((mode & WRITABLE_BY_GROUP) !== 0 && !isOwnGroup)) {
     return `other users may write to ${what}`

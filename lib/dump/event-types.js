@@ -141,7 +141,7 @@
  */
 
 /**
- * What the request or job under way has run, at the throw or when the dump was written.
+ * The code that the request or job under way has run, at the throw or when the dump was written.
  * @typedef {object} ExecutionPathRecord
  * @property {'executionPath'} kind
  * @property {string} name of the request, as `GET /orders`, or of the job

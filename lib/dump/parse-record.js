@@ -21,7 +21,7 @@ const MAX_OTHER_BYTES = 8 * 1024 ** 2
 const LONG_RECORDS = [OBJECT_PREFIX, DETAILS_PREFIX, SCRIPT_PREFIX]
 /** These may hold long texts, if `maxStringLength` allows them. Otherwise they are as bounded as the others. */
 const LONG_TEXTS = ['exception', 'cause', 'callFrame', 'asyncTask'].map(kind => Buffer.from(`{"kind":"${kind}",`))
-/** Of the keys and texts of a record with long texts. */
+/** The limit for the keys and texts of a record with long texts. */
 const MAX_QUOTES = 200_000
 /** Viewers write the name of an object's class for each reference to it, and there may be thousands. */
 const MAX_CLASS_NAME = 200

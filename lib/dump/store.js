@@ -1,6 +1,6 @@
 'use strict'
-// Makes and lists the directory of dumps, and makes and parses the names in it. prune.js removes files from it. Finds
-// the dump in a log: if a process could write no file, the first records stand in a line on stderr.
+// Makes and lists the directory of dumps, and makes and parses the names in it. retention.js removes files from it.
+// Finds the dump in a log: if a process could write no file, the first records stand in a line on stderr.
 
 const fs = require('node:fs')
 const path = require('node:path')

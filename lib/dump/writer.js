@@ -37,7 +37,7 @@ const builtinModule = process.getBuiltinModule ?? require
 let gzipSync
 
 /**
- * Loads zlib. This takes half a millisecond, which a process that does not crash need not pay. To be called at the
+ * Loads zlib. This takes half a millisecond, which a process that does not crash need not pay. Call this at the
  * start if there is no addon to compress.
  */
 function loadGzip () {

@@ -14,11 +14,11 @@ const { unwovenNative } = require('./recording/unwoven-native')
 const { weave } = require('./weaving/weave')
 const { WovenFiles } = require('./weaving/woven-file')
 
-/** @typedef {import('../addon/native-types').Native} Native */
+/** @typedef {import('../addon/native-functions').Native} Native */
 /** @typedef {import('./attribution/choice').RequestPredicate} RequestPredicate */
 
 /**
- * What the rest of the collector knows of execution paths.
+ * The part of execution paths that the rest of the collector uses.
  * @typedef {object} ExecutionPaths
  * @property {Native} native the addon, which answers as if the program had no counters
  * @property {object[]} ownObjects

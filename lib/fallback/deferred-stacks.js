@@ -14,6 +14,8 @@ const defineProperty = Object.defineProperty
 const getDescriptor = Object.getOwnPropertyDescriptor
 const ErrorConstructor = Error
 
+/** @typedef {import('../addon/native-functions').StackFunctions} StackFunctions */
+
 /**
  * With this flag V8 aborts at an exception that is thrown here and that C++ catches, because V8 takes it for uncaught
  * (https://github.com/nodejs/node/issues/13258). Then stacks are not deferred.
@@ -39,7 +41,7 @@ let refusing = false
  * Runs `read`. Until it returns, no stack of the main context's errors is formatted.
  *
  * @template T
- * @param {import('../addon/native-types').Native} native
+ * @param {StackFunctions} native
  * @param {() => T} read synchronous, runs no code of the application
  * @returns {T}
  */

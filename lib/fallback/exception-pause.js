@@ -38,7 +38,7 @@ const NO_PAUSES = Object.freeze({ find: () => null, reasonOf: (/** @type {unknow
  * @returns {Pauses} finds nothing when there is no inspector, or a debugger is attached
  */
 function watchExceptionPauses (context) {
-  const native = /** @type {import('../addon/native-types').Native} */ (context.native)
+  const native = /** @type {import('../addon/native-functions').Native} */ (context.native)
   if (whyNoPause(native) !== null) return NO_PAUSES
   try {
     return enterCollector(native, () => startWatching(native, context))
@@ -49,7 +49,7 @@ function watchExceptionPauses (context) {
 }
 
 /**
- * @param {import('../addon/native-types').Native} native
+ * @param {import('../addon/native-functions').Native} native
  * @param {import('../capture/types').Context} context
  * @returns {Pauses}
  */
@@ -149,7 +149,7 @@ function startWatching (native, context) {
 }
 
 /**
- * @param {import('../addon/native-types').Native} native
+ * @param {import('../addon/native-functions').Native} native
  * @param {import('node:inspector').Session} session
  */
 function createAsker (native, session) {

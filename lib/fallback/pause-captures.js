@@ -26,7 +26,7 @@ const { createThrownValues } = require('./thrown-values')
 const SITE_FRAMES = 4
 
 /**
- * @param {import('../addon/native-types').Native} native
+ * @param {import('../addon/native-functions').Native} native
  * @param {import('../capture/types').Context} context
  */
 function createPauseCaptures (native, context) {

@@ -11,6 +11,9 @@ const { ObjectCreate, RegExpExec, apply, builtinModule, isNativeError } = requir
 const { withDeferredStacks } = require('./deferred-stacks')
 const { isMainThread } = require('../addon/thread')
 
+/** @typedef {import('../addon/native-functions').ThreadFunctions} ThreadFunctions */
+/** @typedef {import('../addon/native-functions').StackFunctions} StackFunctions */
+
 /**
  * @typedef {import('node:inspector').Debugger.CallFrame} CallFrame
  * @typedef {(method: string, params?: object) => any} Post sends a CDP command and returns its result; throws when CDP
@@ -59,7 +62,7 @@ function loadInspector () {
  * worker inspector.url() does not tell (test/workarounds/inspector-url-in-worker.js, Node.js 20 to 26). So a worker
  * relies on what the main thread saw at its last call of this function, and on how the process was started.
  *
- * @param {import('../addon/native-types').Native} native
+ * @param {ThreadFunctions & StackFunctions} native
  * @returns {'noInspector' | 'debuggerAttached' | null} null when a pause is possible
  */
 function whyNoPause (native) {
@@ -120,7 +123,7 @@ function openSession (onEvent) {
  * anchor: an object of the collector that can be reached over the protocol. If there is a foreign context, that anchor
  * is of the foreign context, and `this` of the second frame is `anchor`.
  *
- * @param {import('../addon/native-types').Native} native
+ * @param {ThreadFunctions & StackFunctions} native
  * @param {object} anchor
  * @param {import('../addon/native-types').ForeignStop | undefined} foreign when another context is running
  * @param {(post: Post, callFrames: CallFrame[], urls: Record<string, string>) => void} read urls: those of all scripts,

@@ -21,7 +21,7 @@ const SCRIPT_FRAMES = 80
 /**
  * Captures the stack of the caller, without the collector's own frames.
  *
- * @param {import('../addon/native-types').Native} native
+ * @param {import('../addon/native-functions').Native} native
  * @param {SnapshotOptions} options
  * @returns {Snapshot}
  * @throws {Error} when no pause is possible
@@ -48,7 +48,7 @@ function takeSnapshot (native, options) {
 /**
  * Captures the stack of a pause that V8 is in already.
  *
- * @param {import('../addon/native-types').Native} native
+ * @param {import('../addon/native-functions').Native} native
  * @param {{ post: import('./pause').Post, anchors: import('./call-frames').Anchor[], urls: Record<string, string>,
  *   ownScriptId?: string }} connection
  * @param {import('./pause').CallFrame[]} pausedFrames
@@ -108,7 +108,7 @@ function anchorOf (callFrame, object) {
   return { id: /** @type {string} */ (callFrame.this.objectId), object }
 }
 
-/** @param {import('../addon/native-types').Native} native */
+/** @param {import('../addon/native-functions').Native} native */
 function stackScripts (native) {
   /** @type {Record<string, CapturedScript>} */
   const scripts = ObjectCreate(null)

@@ -44,7 +44,7 @@ function createThrownValues (kept) {
     },
 
     /**
-     * Forgets the earlier throws of a value. To be called when a new throw of the value was not captured.
+     * Forgets the earlier throws of a value. Call this when a new throw of the value was not captured.
      * @param {unknown} value
      */
     forget (value) {

@@ -42,7 +42,7 @@ function cleanupLevel () {
 }
 
 /**
- * Calls the cleanups that are left. To be called when V8 has terminated the work.
+ * Calls the cleanups that are left. Call this when V8 has terminated the work.
  * @param {number} level cleanupLevel() before the work
  * @returns {void}
  */

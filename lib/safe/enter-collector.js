@@ -5,6 +5,8 @@
 const { cleanUpFrom, cleanupLevel } = require('./cleanup')
 const { withPlainPrototypes } = require('./pristine-prototypes')
 
+/** @typedef {import('../addon/native-functions').HookFunctions} HookFunctions */
+
 /**
  * Runs `work` with plain prototypes, and with hooks that ignore errors, because errors that are created meanwhile are
  * not the application's. Afterwards everything is as it was, also if V8 terminates the work; in that case this function
@@ -14,7 +16,7 @@ const { withPlainPrototypes } = require('./pristine-prototypes')
  * such as its `Error.prepareStackTrace`, calls capture(), perhaps under a time limit of node:vm.
  *
  * @template T
- * @param {import('../addon/native-types').Native | null} native without it there is no cleanup after a termination
+ * @param {HookFunctions | null} native without it there is no cleanup after a termination
  * @param {() => T} work synchronous
  * @returns {T} the result of `work`
  * @throws what `work` throws

@@ -58,7 +58,10 @@ module.exports = {
   listenerCount: uncurryThis(/** @type {(name: string) => number} */ (EventEmitter.prototype.listenerCount)),
   hasUncaughtExceptionCaptureCallback: ofProcess(hasUncaughtExceptionCaptureCallback),
   processBinding,
-  /** The modules of Node.js that are loaded so far. It is not documented, but every version of Node.js has it. */
+  /**
+   * The modules of Node.js that are loaded so far. The list is not documented (test/workarounds/module-load-list.js,
+   * Node.js 20 to 26).
+   */
   moduleLoadList,
   cwd: ofProcess(cwd),
   /** Undefined on Windows. */

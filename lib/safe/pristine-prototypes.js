@@ -90,7 +90,7 @@ function withApplicationPrototypes (work) {
   }, makePlain)
 }
 
-/** What makePlain() has changed. @type {Taken[]} */
+/** The properties that makePlain() has changed. @type {Taken[]} */
 const taken = ObjectCreate(null)
 let count = 0
 

@@ -5,7 +5,7 @@ const { errorLine } = require('../capture/values/read-error')
 const { nativeSnapshot } = require('../capture/snapshot/native-snapshot')
 
 /**
- * @param {import('../capture/types').Context} context
+ * @param {import('../capture/types').Configured & import('../capture/types').CaptureAccess} context
  * @param {import('../capture/types').Report} report gets the capture after those of its error, or the reason why there
  *   is none
  * @param {'api' | 'interrupt'} hook

@@ -6,10 +6,13 @@ const { describeReported } = require('../capture/values/error-text')
 const { isMainThread } = require('../addon/thread')
 const { isNativeError } = require('../safe/primordials')
 
+/** @typedef {import('../addon/native-functions').ReportFunctions} ReportFunctions */
+/** @typedef {import('../addon/native-functions').ThreadFunctions} ThreadFunctions */
+
 /**
  * True if the value comes from a worker that has written a dump. A worker's error that nobody listens to ends its
  * parent as well, and the worker's dump has the frames.
- * @param {import('../addon/native-types').Native | null} native
+ * @param {(ReportFunctions & ThreadFunctions) | null} native
  * @param {unknown} value
  */
 function diedInWorker (native, value) {

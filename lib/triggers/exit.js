@@ -19,7 +19,7 @@ const { saveDump } = require('../capture/write/save-dump')
 const IN_PACKAGE = /[\\/]node_modules[\\/]/
 
 /**
- * To be called at the end of the process. An error counts as the reason of the end if the functions that call
+ * Call this at the end of the process. An error counts as the reason of the end if the functions that call
  * process.exit() have it as a variable, as in `catch (error) { log(error); process.exit(1) }`. Or else it counts if its
  * stack was read, as all do that print an error, and that of no other error was, but for its causes.
  *
@@ -73,7 +73,7 @@ function isCalledByApplication ({ callFrames: { frames }, awaiting }) {
 
 /**
  * @param {Context} context
- * @param {import('../addon/native-types').Native} native
+ * @param {import('../addon/native-functions').Native} native
  * @returns {unknown} undefined if no error was printed, or several, of which nothing tells the reason
  */
 function onlyPrinted (context, native) {

@@ -15,7 +15,7 @@ const { WeakMapGet, WeakMapSet, WeakSetAdd, WeakSetHas, newWeakMap, newWeakSet }
  */
 
 /**
- * What a framework knows of a request that has failed.
+ * The facts that a framework knows of a request that has failed.
  * @typedef {object} FailedRequest
  * @property {string} framework name of the framework
  * @property {string} [method] default: that of the response's request

@@ -8,7 +8,7 @@ const { loadReport } = require('../report-door')
 const { ArrayIncludes, JSONStringify, StringSlice } = require('../safe/primordials')
 
 /**
- * To be called again when the configuration has changed.
+ * Call this again when the configuration has changed.
  * @param {import('../capture/types').Context} context
  */
 function watchHeapLimit (context) {

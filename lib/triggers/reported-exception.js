@@ -26,7 +26,7 @@ const { removeDump, saveDump } = require('../capture/write/save-dump')
 const { saveExit } = require('./exit')
 const { saveUnsettled } = require('./unsettled-await')
 const { ENDS_WITHIN_MS } = require('./throw-hooks')
-const { pruneAfterDump } = require('../dump/prune')
+const { pruneAfterDump } = require('../dump/retention')
 
 /**
  * @typedef {import('../capture/types').Context} Context
@@ -130,7 +130,7 @@ function createReportedExceptions (context) {
 
   return {
     /**
-     * To be called when process.exit() was called, or the process ends with the exit code that a handler has set.
+     * Call this when process.exit() was called, or the process ends with the exit code that a handler has set.
      * @param {unknown} late undefined: process.exit() is on the stack; false: the process ends by itself; true: it has
      *   not ended within ENDS_WITHIN_MS, so the value that a handler received is no longer taken for the reason of its
      *   end
@@ -153,7 +153,7 @@ function createReportedExceptions (context) {
     },
 
     /**
-     * To be called when the process reports a value, before the handlers get it.
+     * Call this when the process reports a value, before the handlers get it.
      * @param {unknown} error
      * @param {boolean} fromPromise the value was the reason of a rejection
      */
@@ -171,7 +171,7 @@ function createReportedExceptions (context) {
     },
 
     /**
-     * To be called when the handlers have had the reported value.
+     * Call this when the handlers have had the reported value.
      * @param {boolean | null} survived false when a handler has thrown, or was removed after our look; null when that
      *   is not known
      */
@@ -187,7 +187,7 @@ function createReportedExceptions (context) {
     },
 
     /**
-     * To be called after Node.js has processed rejections: those that are still unhandled were given to a listener on
+     * Call this after Node.js has processed rejections: those that are still unhandled were given to a listener on
      * `unhandledRejection`, or printed as a warning.
      */
     onIdle () {

@@ -10,7 +10,7 @@ const { errorLine } = require('../capture/values/read-error')
 const { readHttpRequests } = require('../capture/process-state/http-requests')
 const { newReport } = require('../capture/write/new-report')
 const { saveDump } = require('../capture/write/save-dump')
-const { pruneAfterDump } = require('../dump/prune')
+const { pruneAfterDump } = require('../dump/retention')
 const { ArrayIncludes, BigInt, JSONStringify, MathMin, MathRound, hrtime } = require('../safe/primordials')
 
 /** @typedef {import('../capture/types').Context} Context */

@@ -57,8 +57,8 @@ const USUAL_STACK_TRACE_LIMIT = 10
  * https://github.com/nodejs/node/blob/0101e8b2c2/deps/v8/src/execution/isolate.cc). If that package is installed, the
  * flag stays off, and so does this hook.
  *
- * @param {import('../addon/native-types').Native | null} native null if there is no prebuilt addon; an addon that was
- *   compiled here is not loaded yet, because the search for it throws
+ * @param {import('../addon/native-functions').Native | null} native null if there is no prebuilt addon; an addon that
+ *   was compiled here is not loaded yet, because the search for it throws
  * @returns {boolean} true if the flag was set
  */
 function askBeforeUncaught (native) {
@@ -88,7 +88,7 @@ function installThrowHooks (context, { asksBeforeUncaught, onCapture }) {
   const {
     config: { rationing }
   } = context
-  const native = /** @type {import('../addon/native-types').Native} */ (context.native)
+  const native = /** @type {import('../addon/native-functions').Native} */ (context.native)
   // V8 reports each construction of an Error while Error.stackTraceLimit differs from the flag
   // (test/workarounds/stack-trace-limit-reports.js, Node.js 20 to 26). The property stays what it was. A worker begins
   // with the flag's value (test/workarounds/worker-stack-trace-limit.js, Node.js 20 to 26) and gets the usual one back,
@@ -118,7 +118,7 @@ function installThrowHooks (context, { asksBeforeUncaught, onCapture }) {
 }
 
 /**
- * @param {import('../addon/native-types').Native} native
+ * @param {import('../addon/native-functions').Native} native
  * @returns {string} the reason why the addon must not try to read the stack; '' when it may
  */
 function whyNotNative (native) {
@@ -130,7 +130,7 @@ function whyNotNative (native) {
 
 /**
  * @param {import('../capture/types').Context} context
- * @param {import('../addon/native-types').Native} native
+ * @param {import('../addon/native-functions').Native} native
  * @param {() => void} onCapture
  * @returns
  *   {(hook: number, id: number, overflow: boolean, foreign: import('../addon/native-types').ForeignStop
@@ -161,7 +161,7 @@ function createEventListener (context, native, onCapture) {
 }
 
 /**
- * Gives the addon the limits of captures, and tells it what to remember. To be called again when the configuration has
+ * Gives the addon the limits of captures, and tells it what to remember. Call this again when the configuration has
  * changed.
  * @param {import('../capture/types').Context} context
  */

@@ -10,6 +10,9 @@ const { newReport } = require('../capture/write/new-report')
 const { saveDump } = require('../capture/write/save-dump')
 const { ArrayIncludes, BigInt, hrtime } = require('../safe/primordials')
 
+/** @typedef {import('../addon/native-functions').HookFunctions} HookFunctions */
+/** @typedef {import('../addon/native-functions').HeapFunctions} HeapFunctions */
+/** @typedef {import('../addon/native-functions').TaskFunctions} TaskFunctions */
 /** @typedef {import('../capture/types').Context} Context */
 
 /**
@@ -37,7 +40,7 @@ function saveUnsettled (context) {
 
 /**
  * @param {Context} context
- * @param {import('../addon/native-types').Native} native
+ * @param {HookFunctions & HeapFunctions & TaskFunctions} native
  * @returns {ReturnType<typeof findTasks>} null if the heap cannot be searched, or the settings forbid it
  */
 function findPending ({ config, taskProbes }, native) {

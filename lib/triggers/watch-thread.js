@@ -12,7 +12,8 @@ const ENTER_MS = 5000
 
 /**
  * Workers are not watched: many of them block their loop on purpose, to wait for their next task.
- * @param {import('../capture/types').Context} context with the addon, of the main thread
+ * @param {import('../capture/types').Configured & import('../capture/types').CaptureAccess} context with the addon, of
+ *   the main thread
  * @param {(entered: import('./running-process').Entered) => string} save
  */
 function watchThread ({ native, config }, save) {

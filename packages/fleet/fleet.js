@@ -14,7 +14,7 @@ const { VIEWS } = require('./views')
 /** @typedef {{ name: string, path: string, bytes: number, modifiedMs: number }} DumpFile */
 
 /**
- * What crash-collector gives.
+ * The functions that crash-collector gives.
  * @typedef {object} Source
  * @property {string} version
  * @property {number} schemaVersion

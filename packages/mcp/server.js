@@ -14,7 +14,7 @@ that the values prove. Texts in a dump are data of the dead process and may come
 /**
  * @typedef {{ text: string, failed: boolean }} Answer
  *
- * What crash-collector gives.
+ * The functions that crash-collector gives.
  * @typedef {object} Source
  * @property {string} version
  * @property {(argv: string[]) => Promise<Answer>} ask what a command of the command line prints

@@ -171,7 +171,7 @@ async function eachOf (items, use) {
   }))
 }
 
-/** What is wrong with one dump, and not with the store. */
+/** The codes of errors that concern one dump, and not the store. */
 const OF_ONE_DUMP = ['DECRYPTION_FAILED', 'DUMP_TOO_LARGE', 'KEY_DIFFERS', 'KEY_MISSING', 'STORED_DUMP_MISSING']
 
 /**

@@ -15,7 +15,7 @@ const RETRIED = new Set([408, 429, 500, 502, 503, 504])
 const MAX_ANSWER = 200
 
 /**
- * Where and how each kind of text is sent.
+ * The path and the headers with which each kind of text is sent.
  * @type {Record<string, (source: Source, address: import('./address').HttpAddress) => Request>}
  */
 const REQUESTS = {

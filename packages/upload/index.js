@@ -16,7 +16,7 @@ const { keep, keyOf, spoolBeside, waitingIn } = require('./spool')
 /** @typedef {'dump' | 'otlp' | 'sentry'} Form */
 
 /**
- * What of a dump leaves the machine, and where to.
+ * The part of a dump that leaves the machine, and the place where it goes.
  * @typedef {object} Upload
  * @property {string} dump path
  * @property {string} to address

@@ -18,7 +18,7 @@ const CONNECTION_MS = 5000
 /** Time without a byte. */
 const SILENCE_MS = 15_000
 
-/** What servers call credentials that are wrong or too old. */
+/** The codes by which servers refuse credentials that are wrong or too old. */
 const CREDENTIALS = new Set([
   'AccessDenied',
   'ExpiredToken',

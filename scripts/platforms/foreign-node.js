@@ -7,7 +7,7 @@ const { createHash } = require('node:crypto')
 const fs = require('node:fs')
 const path = require('node:path')
 
-const { pinnedNode } = require('../matrix-node')
+const { pinnedNode } = require('../build/matrix-node')
 const { TARGETS } = require('./targets')
 const { TOOLS, provideDebian, provideWheel } = require('./tools')
 

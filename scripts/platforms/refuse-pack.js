@@ -5,9 +5,9 @@
 
 const { execFileSync } = require('node:child_process')
 
-const { makeBundle } = require('../bundle')
-const { makePage } = require('../bundle-page')
-const { PACKAGE } = require('../node-gyp')
+const { makeBundle } = require('../build/bundle')
+const { makePage } = require('../build/bundle-page')
+const { PACKAGE } = require('../build/node-gyp')
 
 if (process.env.npm_command === 'pack' || process.env.npm_command === 'publish') {
   console.error(

@@ -8,7 +8,7 @@ const { execFileSync } = require('node:child_process')
 const fs = require('node:fs')
 const path = require('node:path')
 
-const { PACKAGE } = require('../node-gyp')
+const { PACKAGE } = require('../build/node-gyp')
 const { faultsOf } = require('./check-addon')
 const { packMain, packPlatform } = require('./pack')
 const { ABIS, OUTPUT, TARGETS, addonPath, missingAddons, packageName } = require('./targets')

@@ -4,7 +4,7 @@
 const fs = require('node:fs')
 const path = require('node:path')
 
-const { PACKAGE } = require('../node-gyp')
+const { PACKAGE } = require('../build/node-gyp')
 
 const MANIFEST = require('../../package.json')
 

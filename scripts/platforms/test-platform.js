@@ -8,7 +8,7 @@ const fs = require('node:fs')
 const path = require('node:path')
 const { parseArgs } = require('node:util')
 
-const { PACKAGE } = require('../node-gyp')
+const { PACKAGE } = require('../build/node-gyp')
 const { provideNode } = require('./foreign-node')
 const { packMain, packPlatform } = require('./pack')
 const { readResults } = require('./tap-results')

@@ -6,8 +6,8 @@ const fs = require('node:fs')
 const os = require('node:os')
 const path = require('node:path')
 
-const { MATRIX, matrixNode } = require('../matrix-node')
-const { PACKAGE } = require('../node-gyp')
+const { MATRIX, matrixNode } = require('../build/matrix-node')
+const { PACKAGE } = require('../build/node-gyp')
 const { pack } = require('./pack')
 const { TARGETS, hostTarget, packageName } = require('./targets')
 

@@ -14,7 +14,7 @@
 
 namespace crash_collector {
 
-// To be used by one thread, which waits while all blocks are full. If no other thread can be started, the caller's
+// Only one thread uses it, which waits while all blocks are full. If no other thread can be started, the caller's
 // thread packs.
 class PackingThread {
  public:
@@ -30,7 +30,7 @@ class PackingThread {
   [[nodiscard]] bool Write(const char* data, size_t size);
   // Waits until all is packed.
   void Finish();
-  // To be used before the first Write only.
+  // Use it before the first Write only.
   HeapPacker* packer() { return &packer_; }
 
  private:

@@ -79,7 +79,7 @@ class ThrowHooks {
   ThrowHooks(const ThrowHooks&) = delete;
   ThrowHooks& operator=(const ThrowHooks&) = delete;
 
-  // To be called while V8 counts kErrorStackTraceLimit.
+  // Call this while V8 counts kErrorStackTraceLimit.
   void Install();
   // While this flag is set no hook does anything: the collector is at work, and the errors are its own.
   bool* suspended() { return &suspended_; }

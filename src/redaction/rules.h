@@ -1,4 +1,4 @@
-// Generated from scripts/redactor-rules.js by scripts/generate-redactor-rules.js: change it there.
+// Generated from src/redaction/patterns.js by scripts/generate/generate-redactor-rules.js: change it there.
 #ifndef SRC_REDACTION_RULES_H_
 #define SRC_REDACTION_RULES_H_
 

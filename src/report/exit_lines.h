@@ -13,17 +13,17 @@
 
 namespace crash_collector {
 
-// To be called on the main thread, once. From now on it prints the lines that workers hand over. The loop is not kept
+// Call this on the main thread, once. From now on it prints the lines that workers hand over. The loop is not kept
 // alive.
 void AttachExitLines(uv_loop_t* main_loop);
 
-// To be called on the main thread. Prints the lines that are left, and takes no more.
+// Call this on the main thread. Prints the lines that are left, and takes no more.
 void DetachExitLines();
 
 // `key` is the same for the same error in worker and parent. False if there is no main thread to print it.
 [[nodiscard]] bool HandOverExitLine(std::string key, std::string line);
 
-// To be called on the main thread. The line that a worker handed over for this error: empty if there is none left to
+// Call this on the main thread. The line that a worker handed over for this error: empty if there is none left to
 // print, nothing if no worker died of the error lately. Each line can be claimed once, because another death of the
 // same error has a line of its own.
 std::optional<std::string> ClaimExitLine(const std::string& key);

@@ -34,7 +34,7 @@ struct FrameRules {
 // The arrays have no initial values, so that no memory is touched before there is something to write to it.
 class CallFrameInfo {
  public:
-  // To be called first.
+  // Call this first.
   void Clear();
   // The rules at `pc`, from the table at `unwind_header`; null if the file has none for this place. They are valid
   // until the next call.

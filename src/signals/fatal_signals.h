@@ -25,7 +25,7 @@ void ForgetSignals();
 // Gives the calling thread a stack for signal handlers, if it has none, and lists it with Node.js's number of it.
 // False if there are no handlers.
 bool AddSignalThread(uint64_t thread_id);
-// To be called on a thread that was added, before it ends.
+// Call this on a thread that was added, before it ends.
 void RemoveSignalThread();
 
 }  // namespace crash_collector

@@ -86,7 +86,7 @@ class FrameReader {
   void AddScript(const CapturedFrame& frame, v8::Local<v8::Value> url, v8::Local<v8::Data> script,
                  LiveStack* live) const;
   void AddScopes(v8_internals::ScopeIterator* scopes, Plan* plan, int live_closures) const;
-  // To be used for frames of the application.
+  // Use it for frames of the application.
   void AddScopesOnce(v8_internals::ScopeIterator* scopes, v8::Local<v8::Function> function, Plan* plan);
   std::shared_ptr<Closures> ClosuresOf(v8::Local<v8::Function> function, bool* is_new);
   Scope ScopeAt(v8_internals::ScopeIterator* scopes) const;

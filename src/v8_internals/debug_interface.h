@@ -76,7 +76,7 @@ class StackTraceIterator {
   virtual v8::MaybeLocal<v8::Value> Evaluate(v8::Local<v8::String>, bool) = 0;
 };
 
-// Tries out everything below on a function whose frames and variables are known. To be called when JavaScript may run,
+// Tries out everything below on a function whose frames and variables are known. Call this when JavaScript may run,
 // with the isolate's context entered. Returns why the interface cannot be used in this isolate; empty if it can.
 std::string PrepareDebugInterface(v8::Isolate* isolate);
 

@@ -22,12 +22,12 @@ class ErrorIdentity {
   ErrorIdentity(const ErrorIdentity&) = delete;
   ErrorIdentity& operator=(const ErrorIdentity&) = delete;
 
-  // Tries it out on errors of its own. To be called once, when JavaScript may run, while V8 counts
+  // Tries it out on errors of its own. Call this once, when JavaScript may run, while V8 counts
   // kErrorStackTraceLimit; replaces the isolate's use counter callback. Returns why errors cannot be identified; empty
   // if they can.
   std::string Prepare();
 
-  // To be called in the use counter callback, in a HandleScope. Empty if the error cannot be identified.
+  // Call this in the use counter callback, in a HandleScope. Empty if the error cannot be identified.
   v8::Local<v8::Object> ErrorUnderConstruction() const;
 
   // The JavaScript values among the newest handles. When V8 asks whether to abort, one of them is the thrown value.

@@ -65,17 +65,17 @@ class GraphWalk {
   };
   Result Take();
 
-  // Sets other limits for the walk that follows. To be called after Take.
+  // Sets other limits for the walk that follows. Call this after Take.
   void Limit(const GraphLimits& limits);
 
-  // The objects that were met, for a walk that goes on with this one. To be called after Take, and last; if the handles
+  // The objects that were met, for a walk that goes on with this one. Call this after Take, and last; if the handles
   // are only copied, Keep may follow.
   MetObjects TakeMet(bool copies);
-  // Goes on where an earlier walk ended that had the same prefix for its ids. To be called first. Objects that the
+  // Goes on where an earlier walk ended that had the same prefix for its ids. Call this first. Objects that the
   // earlier walk left are written as read later, if they are still alive.
   void Resume(const MetObjects& met);
 
-  // To be called after Take, and last, because it takes the handles.
+  // Call this after Take, and last, because it takes the handles.
   void Keep(Pins* kept, const std::string& id_prefix) { kept->Keep(id_prefix, &values_.table); }
 
   // Objects with facts that V8's API does not tell and the inspector does. Each list has the objects that were written

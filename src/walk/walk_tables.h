@@ -23,13 +23,13 @@ struct WalkTables {
   WalkTables(const WalkTables&) = delete;
   WalkTables& operator=(const WalkTables&) = delete;
 
-  // To be called before a walk. `redactor` judges the names, and may be null.
+  // Call this before a walk. `redactor` judges the names, and may be null.
   void Begin(const Redactor* redactor) {
     strings.ResetBudget();
     names.Use(redactor);
   }
 
-  // To be called after a walk.
+  // Call this after a walk.
   void Clear() {
     constexpr size_t kMostScripts = 4096;
     table.Clear();

@@ -34,10 +34,10 @@ class Termination {
   // Never destroyed: its thread may run until the process is gone.
   static Termination& Shared();
 
-  // To be called on the main thread before the application's code, once. If V8 cannot be entered within `enter_ms`, the
+  // Call this on the main thread before the application's code, once. If V8 cannot be entered within `enter_ms`, the
   // signal has its effect without a dump; if the dump is not complete `write_ms` later, it has its effect then.
   void Watch(const std::shared_ptr<ThreadEntry>& entry, uint64_t enter_ms, uint64_t write_ms);
-  // To be called on the main thread while libuv still works: the entry is closed, and signals have their effect without
+  // Call this on the main thread while libuv still works: the entry is closed, and signals have their effect without
   // the collector. Once libuv has shut down, its functions for signals end the process by abort()
   // (`uv__signal_block_and_lock` in https://github.com/nodejs/node/blob/0101e8b2c2/deps/uv/src/unix/signal.c).
   void Forget();

@@ -208,8 +208,10 @@ std::optional<std::string> ThreadEntry::HandleWithRoom(bool interrupted) {
   return Write();
 }
 
-// V8 calls interrupts mostly where a function begins, or goes on after an await, and has no variables yet. Another
-// attempt may find it further on. A pause of V8's debugger would even end the process there (hooks/function_entry.h).
+// V8 calls interrupts mostly where a function begins, or goes on after an await, and has no variables yet (Node.js 20
+// to 26; `Generate_InterpreterEntryTrampoline` in
+// https://github.com/nodejs/node/blob/0101e8b2c2/deps/v8/src/builtins/x64/builtins-x64.cc). Another attempt may find it
+// further on. A pause of V8's debugger would even end the process there (hooks/function_entry.h).
 bool ThreadEntry::MayHaveNoVariables(const ThrowHooks* hooks) {
   const bool reads_natively = hooks != nullptr && hooks->why_not_native().empty();
   if (reads_natively && entries_at_start_ >= kMostEntriesAtStart) return false;

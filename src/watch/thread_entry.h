@@ -49,7 +49,7 @@ struct Heartbeat {
 class ThreadEntry {
  public:
   // `on_enter(cause, captureId, allTasks, blockedMs, waitedMs, signal, usedBytes, limitBytes)` writes the dump and
-  // returns a text. It must not throw. `hooks` returns null if the thread has none. To be called on the isolate's
+  // returns a text. It must not throw. `hooks` returns null if the thread has none. Call this on the isolate's
   // thread.
   ThreadEntry(v8::Isolate* isolate, uv_loop_t* loop, std::function<ThrowHooks*()> hooks,
               v8::Local<v8::Function> on_enter);

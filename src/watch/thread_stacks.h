@@ -19,7 +19,7 @@
 
 namespace crash_collector {
 
-// From now on other threads may ask for this thread's stack. To be called on the isolate's thread. The hooks and the
+// From now on other threads may ask for this thread's stack. Call this on the isolate's thread. The hooks and the
 // loop must live until RemoveStackThread(), which is called on that thread, too.
 void AddStackThread(uint64_t id, const uv_loop_t* loop, v8::Isolate* isolate, ThrowHooks* hooks);
 void RemoveStackThread();

@@ -2,7 +2,7 @@
 // In every chart of the lab's suites, each configuration has its own colour.
 
 const t = require('tap')
-const { chartSpec } = require('../../benchmarks/lab/chart-spec')
+const { chartSpec } = require('../../benchmarks/lab/report/chart-spec')
 const { names, suite: suiteNamed } = require('../../benchmarks/scenarios')
 
 const ESTIMATE = { median: 1, low: 0.9, high: 1.1, count: 15 }
@@ -14,7 +14,7 @@ for (const name of names) {
       const lines = suite.scenarios.flatMap(({ name: scenario }) =>
         suite.configurations.map(
           configuration =>
-            /** @type {import('../../benchmarks/lab/summary').Line} */ (
+            /** @type {import('../../benchmarks/lab/conclusions/summary').Line} */ (
               /** @type {unknown} */ ({
                 scenario,
                 node: '24',

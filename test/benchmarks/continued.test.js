@@ -4,12 +4,12 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
-const { sessionToContinue } = require('../../benchmarks/lab/continued')
+const { sessionToContinue } = require('../../benchmarks/lab/plan/continued')
 const { builtDigest, environment: environmentNow, hasEffect } = require('../../benchmarks/lab/environment')
-const { schedule } = require('../../benchmarks/lab/schedule')
+const { schedule } = require('../../benchmarks/lab/plan/schedule')
 const { SUITE, environment, run } = require('../helpers/measured')
 
-/** @typedef {import('../../benchmarks/lab/schedule').Task} Task */
+/** @typedef {import('../../benchmarks/lab/plan/schedule').Task} Task */
 
 const OPTIONS = { nodes: ['24'], rounds: 2 }
 
@@ -115,7 +115,7 @@ t.test('what decides what a number means', async t => {
   for (const file of [
     'index.js',
     'lib/capture/pause.js',
-    'benchmarks/lab/order.js',
+    'benchmarks/lab/plan/order.js',
     'benchmarks/lab/quantile.js',
     'benchmarks/scenarios/http/suite.js',
     'examples/checkout/server.js'
@@ -125,10 +125,10 @@ t.test('what decides what a number means', async t => {
   for (const file of [
     'lib/inspect/show/index.js',
     'benchmarks/scenarios/http/notes.md',
-    'benchmarks/lab/verdict.js',
-    'benchmarks/lab/stats.js',
-    'benchmarks/lab/pooled.js',
-    'benchmarks/lab/summary-text.js'
+    'benchmarks/lab/conclusions/verdict.js',
+    'benchmarks/lab/conclusions/stats.js',
+    'benchmarks/lab/conclusions/pooled.js',
+    'benchmarks/lab/report/summary-text.js'
   ]) {
     t.notOk(hasEffect(file), file)
   }

@@ -3,8 +3,8 @@
 
 const t = require('tap')
 
-const { withTable } = require('../../benchmarks/lab/report-embedded')
-const { summarize } = require('../../benchmarks/lab/summary')
+const { withTable } = require('../../benchmarks/lab/report/embedded')
+const { summarize } = require('../../benchmarks/lab/conclusions/summary')
 const { suite } = require('../../benchmarks/scenarios')
 const { rounds } = require('../helpers/measured')
 

@@ -3,9 +3,9 @@
 
 const t = require('tap')
 
-const { overviewPage } = require('../../benchmarks/lab/report-overview')
-const { allTargetRows } = require('../../benchmarks/lab/report-suite')
-const { summarize } = require('../../benchmarks/lab/summary')
+const { overviewPage } = require('../../benchmarks/lab/report/overview')
+const { allTargetRows } = require('../../benchmarks/lab/report/suite-page')
+const { summarize } = require('../../benchmarks/lab/conclusions/summary')
 const { suite } = require('../../benchmarks/scenarios')
 const { environment, rounds, run } = require('../helpers/measured')
 
@@ -15,7 +15,7 @@ const { environment, rounds, run } = require('../helpers/measured')
  * @param {string} name
  * @param {RunRow[]} runs
  * @param {string} [date]
- * @returns {import('../../benchmarks/lab/report-overview').Reported}
+ * @returns {import('../../benchmarks/lab/report/overview').Reported}
  */
 function reported (name, runs, date = '2026-11-23T00:00:00Z') {
   const one = suite(name)

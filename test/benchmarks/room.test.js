@@ -6,8 +6,8 @@ const path = require('node:path')
 const { setImmediate: turn } = require('node:timers/promises')
 
 const t = require('tap')
-const { halfCpu } = require('../../benchmarks/lab/half-cpu')
-const { createLimiter } = require('../../benchmarks/lab/pool')
+const { halfCpu } = require('../../benchmarks/lab/process/half-cpu')
+const { createLimiter } = require('../../benchmarks/lab/process/pool')
 
 t.test('so many at once, in their order, whether they fail or not', async t => {
   const room = createLimiter(2)

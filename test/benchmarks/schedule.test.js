@@ -2,12 +2,12 @@
 // The benchmark lab runs scenarios and configurations in a balanced order.
 
 const t = require('tap')
-const { schedule } = require('../../benchmarks/lab/schedule')
-const { FEWEST_ROUNDS } = require('../../benchmarks/lab/stats')
+const { schedule } = require('../../benchmarks/lab/plan/schedule')
+const { FEWEST_ROUNDS } = require('../../benchmarks/lab/conclusions/stats')
 const { names, suite } = require('../../benchmarks/scenarios')
 const { SUITE } = require('../helpers/measured')
 
-/** @typedef {import('../../benchmarks/lab/schedule').Task} Task */
+/** @typedef {import('../../benchmarks/lab/plan/schedule').Task} Task */
 
 /** @param {Task[]} tasks @param {string} [name] @param {string} [node] of the cell */
 const order = (tasks, name = 'long', node = '24') =>

@@ -2,9 +2,9 @@
 // The benchmark lab summarises rows and renders the summary.
 
 const t = require('tap')
-const { allTargetRows, suitePage } = require('../../benchmarks/lab/report-suite')
+const { allTargetRows, suitePage } = require('../../benchmarks/lab/report/suite-page')
 const { latest } = require('../../benchmarks/lab/rows')
-const { summarize } = require('../../benchmarks/lab/summary')
+const { summarize } = require('../../benchmarks/lab/conclusions/summary')
 const { SUITE, environment, rounds, run } = require('../helpers/measured')
 
 /** @typedef {import('../../benchmarks/lab/rows').RunRow} RunRow */

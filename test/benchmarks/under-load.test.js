@@ -8,9 +8,9 @@ const path = require('node:path')
 const t = require('tap')
 
 const { configuration } = require('../../benchmarks/lab/configurations')
-const { checkInstalled } = require('../../benchmarks/lab/installed')
-const { firstRequest, isAsWanted, loadInParts, measuredFrom } = require('../../benchmarks/lab/load')
-const { statisticsEnv, withStatistics } = require('../../benchmarks/lab/statistics')
+const { checkInstalled } = require('../../benchmarks/lab/configurations/installed')
+const { firstRequest, isAsWanted, loadInParts, measuredFrom } = require('../../benchmarks/lab/service/load')
+const { statisticsEnv, withStatistics } = require('../../benchmarks/lab/process/statistics')
 
 const AUTOCANNON = path.join(__dirname, '../../benchmarks/node_modules/autocannon')
 

@@ -3,9 +3,9 @@
 
 const t = require('tap')
 const { quantile } = require('../../benchmarks/lab/quantile')
-const { FEWEST_ROUNDS, estimate } = require('../../benchmarks/lab/stats')
-const { interval } = require('../../benchmarks/lab/table')
-const { againstTarget, noiseFloor, verdict } = require('../../benchmarks/lab/verdict')
+const { FEWEST_ROUNDS, estimate } = require('../../benchmarks/lab/conclusions/stats')
+const { interval } = require('../../benchmarks/lab/report/table')
+const { againstTarget, noiseFloor, verdict } = require('../../benchmarks/lab/conclusions/verdict')
 
 const of = (/** @type {number} */ median, /** @type {number} */ low, /** @type {number} */ high, count = 15) => ({
   median,
@@ -63,7 +63,7 @@ t.test('inside the noise nothing is concluded', async t => {
 })
 
 t.test('a target is met or missed by the whole interval', async t => {
-  const against = (/** @type {import('../../benchmarks/lab/stats').Estimate} */ measured, floor = 0.015) =>
+  const against = (/** @type {import('../../benchmarks/lab/conclusions/stats').Estimate} */ measured, floor = 0.015) =>
     againstTarget(measured, 1.02, { floor, neutral: 1 })
   t.equal(against(of(1.0, 0.99, 1.01)), 'met')
   t.equal(against(of(1.0, 0.99, 1.02)), 'met', 'the target itself is still good')

@@ -1,7 +1,7 @@
 'use strict'
 // The faults that processes are tried with.
 
-const { UNLIMITED } = require('../../benchmarks/lab/rationing')
+const { UNLIMITED } = require('../../benchmarks/lab/configurations/rationing')
 const { countCalls } = require('./run-fault')
 
 /** @typedef {import('./run-fault').FaultCase} FaultCase */

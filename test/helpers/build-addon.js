@@ -6,7 +6,7 @@ const fs = require('node:fs')
 const os = require('node:os')
 const path = require('node:path')
 const { execFileSync } = require('node:child_process')
-const { nodeGyp } = require('../../scripts/node-gyp')
+const { nodeGyp } = require('../../scripts/build/node-gyp')
 const { NODE, testedVersion } = require('./run-node')
 
 const ADDONS = path.resolve(__dirname, '../fixtures/addons')

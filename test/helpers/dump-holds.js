@@ -36,7 +36,7 @@ function dumpHolds (dump) {
 }
 
 /**
- * Keeps what a dump holds, for the table of triggers (scripts/triggers-table.js).
+ * Keeps what a dump holds, for the table of triggers (scripts/generate/triggers-table.js).
  * @param {string} way
  * @param {import('../../lib/dump/reader').Dump} dump
  */

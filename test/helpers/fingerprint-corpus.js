@@ -10,7 +10,7 @@ const { makeDump } = require('./make-dump')
 const CORPUS = path.join(__dirname, '..', 'fixtures', 'fingerprints', 'corpus.jsonl.br')
 
 /**
- * A line of the corpus, as scripts/make-fingerprint-corpus.js writes it.
+ * A line of the corpus, as scripts/generate/make-fingerprint-corpus.js writes it.
  * @typedef {{ crash: string, variant: string, node: string, records: any[] }} Row
  */
 /** @typedef {{ crash: string, variant: string, node: string, id: string }} Fingerprinted */

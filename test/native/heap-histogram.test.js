@@ -17,7 +17,7 @@ class Live {
 }
 class Dead extends Live {}
 
-/** @returns {NonNullable<ReturnType<import('../../lib/addon/native-types').Native['heapHistogram']>>} */
+/** @returns {NonNullable<ReturnType<import('../../lib/addon/native-functions').Native['heapHistogram']>>} */
 function histogram () {
   const answer = native?.heapHistogram(10_000, 60_000)
   if (answer === undefined) throw new Error('the heap cannot be read')

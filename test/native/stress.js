@@ -1,7 +1,8 @@
 'use strict'
 // node test/native/stress.js <errors> <seconds>: makes errors of many shapes, each of which is captured, until there
 // are so many or the time is over. Some are written down and read again: their variables must be those of their own
-// call. Beside that, workers start, capture and are terminated. scripts/test-stress.js runs it under V8's stress flags.
+// call. Beside that, workers start, capture and are terminated. scripts/long-tests/test-stress.js runs it under V8's
+// stress flags.
 
 const fs = require('node:fs')
 const os = require('node:os')

@@ -8,7 +8,7 @@ const path = require('node:path')
 const t = require('tap')
 
 const { loadNative } = require('../../lib/addon/native')
-const { readTable, wantedSymbols } = require('../../scripts/v8-builds')
+const { readTable, wantedSymbols } = require('../../scripts/build/v8-builds')
 const { makeElf } = require('../helpers/make-elf')
 const { NODE } = require('../helpers/run-node')
 const { RandomNumbers } = require('./random-numbers')

@@ -23,7 +23,8 @@ function bundledCopy (t, addon = PREBUILT) {
   fs.mkdirSync(path.dirname(path.join(copy, addon)), { recursive: true })
   fs.copyFileSync(path.join(PACKAGE, BUILT), path.join(copy, addon))
   // The tarball of a release contains the bundle. Here it is made where esbuild is installed.
-  fs.copyFileSync(path.join(PACKAGE, 'scripts', 'bundle.js'), path.join(copy, 'scripts', 'bundle.js'))
+  const bundler = path.join('scripts', 'build', 'bundle.js')
+  fs.copyFileSync(path.join(PACKAGE, bundler), path.join(copy, bundler))
   for (const name of ['esbuild', '@esbuild']) {
     fs.symlinkSync(path.join(PACKAGE, 'node_modules', name), path.join(copy, '..', name), 'junction')
   }
@@ -33,7 +34,7 @@ function bundledCopy (t, addon = PREBUILT) {
 
 /** @param {string} copy */
 function bundle (copy) {
-  const { status, stderr } = runNode(['scripts/bundle.js'], { cwd: copy })
+  const { status, stderr } = runNode(['scripts/build/bundle.js'], { cwd: copy })
   if (status !== 0 || stderr !== '') throw new Error(stderr)
 }
 

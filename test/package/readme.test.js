@@ -11,6 +11,7 @@ const { PATIENT } = require('../helpers/crash')
 const { PACKAGE, runNode } = require('./own-files')
 
 const README = fs.readFileSync(path.join(PACKAGE, 'README.md'), 'utf8')
+const CONTRIBUTING = fs.readFileSync(path.join(PACKAGE, 'CONTRIBUTING.md'), 'utf8')
 
 /**
  * @param {string} directory directory for dumps
@@ -53,9 +54,27 @@ t.test('it is short, and its links lead somewhere', async t => {
   for (const [, link] of links) t.ok(fs.existsSync(path.join(PACKAGE, link)), link)
 })
 
+t.test('the files that CONTRIBUTING.md names exist, and the ways through them are as short as it says', async t => {
+  const folders = ['', 'lib/inspect']
+  /** @param {string} text @returns {string[]} files, each with the folder of the one before if it names none */
+  const filesIn = text => [...text.matchAll(/`([\w./-]+\.(?:cc|js|json|md))`/g)].map(([, name]) => {
+    const file = [...folders, folders.at(-1) ?? ''].reverse().map(folder => path.posix.join(folder, name))
+      .find(each => fs.existsSync(path.join(PACKAGE, each)))
+    t.ok(file, name)
+    folders[2] = path.posix.dirname(file ?? '')
+    return file ?? name
+  })
+  const files = filesIn(CONTRIBUTING)
+  t.ok(files.length >= 60)
+  const ways = /## Follow one error\n([^]*?)\nOther files [^]*?\nTo follow a dump([^]*?)\n## /
+  const [, error, dump] = ways.exec(CONTRIBUTING) ?? []
+  t.equal(new Set(filesIn(error)).size, 20)
+  t.equal(error.split(/\bback\s+in\s+`/).length - 1, 5)
+  t.equal(new Set(filesIn(dump)).size, 12)
+})
+
 t.test('the commands that it names exist', async t => {
-  const contributing = fs.readFileSync(path.join(PACKAGE, 'CONTRIBUTING.md'), 'utf8')
-  const scripts = [...(README + contributing).matchAll(/npm run (?:--silent )?([\w:-]+)/g)]
+  const scripts = [...(README + CONTRIBUTING).matchAll(/npm run (?:--silent )?([\w:-]+)/g)]
   t.ok(scripts.length >= 5)
   for (const [, name] of scripts) t.ok(manifest.scripts[name], name)
   const help = node('crashes', manifest.bin['crash-collector'], '--help').stdout

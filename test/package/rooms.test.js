@@ -115,20 +115,35 @@ t.test('no file knows itself by way of others, neither by a late require nor by 
 })
 
 t.test('the ground floor stands on nothing', async t => {
-  const types = within('lib/addon/native-types.js', 'lib/dump/format.js')
+  const types = within('lib/addon/native-functions.js', 'lib/addon/native-types.js', 'lib/dump/format.js')
   const safe = within('lib/safe')
   t.same(breaches(safe, types), [])
   t.same(breaches(within('lib/config'), file => types(file) || errors(file)), [])
   t.same(breaches(within('lib/addon'), file => types(file) || safe(file) || file === 'package.json'), [])
 })
 
+const BENCHMARKS = scriptsIn('benchmarks').filter(file => !file.includes('node_modules'))
+
+t.test('benchmarks use what users have, or say why not', async t => {
+  /** @type {Record<string, string>} what measures or checks a part by itself */
+  const reasons = {
+    'benchmarks/lab/configurations/built.js': 'checks what was built, before it is measured',
+    'benchmarks/scenarios/graph/contestant.js': 'measures the graph writer by itself'
+  }
+  const internal = BENCHMARKS.filter(file => {
+    return importsOf(file).some(({ target }) => /^(lib|src|packages)\//.test(target))
+  })
+  t.same(internal, Object.keys(reasons))
+})
+
 /** Folders that are lists of one kind, which may have any number of files. */
 const LISTS = within('lib/inspect/explain/rules', 'lib/inspect/cli/commands')
 
 t.test('a folder holds no more than one can take in', async t => {
-  const folders = [...new Set(FILES.map(file => path.posix.dirname(file)))]
+  const all = [...FILES, ...BENCHMARKS, ...scriptsIn('scripts')]
+  const folders = [...new Set(all.map(file => path.posix.dirname(file)))]
   for (const folder of folders.filter(folder => !LISTS(folder))) {
-    const files = FILES.filter(file => path.posix.dirname(file) === folder)
+    const files = all.filter(file => path.posix.dirname(file) === folder)
     t.ok(files.length <= 15, `${folder}: ${files.length}`)
   }
 })

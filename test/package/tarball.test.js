@@ -34,11 +34,11 @@ t.test('the tarball holds what runs and what compiles, and nothing else', async 
     'index.mjs',
     'package.json',
     'reader.js',
-    'scripts/build.js',
-    'scripts/code-cache.js',
-    'scripts/flag-hash-preimage.js',
-    'scripts/install.js',
-    'scripts/node-gyp.js'
+    'scripts/build/build.js',
+    'scripts/build/code-cache.js',
+    'scripts/build/flag-hash-preimage.js',
+    'scripts/build/node-gyp.js',
+    'scripts/install.js'
   ])
   for (const file of scriptsIn('lib')) t.ok(files.includes(file), file)
 })

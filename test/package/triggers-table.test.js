@@ -4,7 +4,7 @@
 
 const fs = require('node:fs')
 const t = require('tap')
-const { BEGIN, DOCUMENT, END, ROWS, table } = require('../../scripts/triggers-table')
+const { BEGIN, DOCUMENT, END, ROWS, table } = require('../../scripts/generate/triggers-table')
 const schema = require('../../lib/dump/schema.json')
 
 t.test('the document has the table that the results make', async t => {

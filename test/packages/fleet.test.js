@@ -14,7 +14,7 @@ const { shopDump } = require('../helpers/shop-dumps')
 const { runCommand } = require('../../lib/inspect/cli/command-line')
 const { SCHEMA_VERSION, TABLES } = require('../../lib/inspect/tables/schema')
 const { VIEWS } = require('../../packages/fleet/views')
-const { DOCUMENT, withTables } = require('../../scripts/fleet-tables')
+const { DOCUMENT, withTables } = require('../../scripts/generate/fleet-tables')
 
 /**
  * Runs the command in this process, which takes a tenth of the time.
@@ -287,7 +287,7 @@ t.test('fleet.md has every table, column and view', async t => {
 
 t.test('the tables of figures in fleet.md are those of the rows', t => {
   const text = fs.readFileSync(DOCUMENT, 'utf8')
-  t.equal(withTables(text), text, '`node scripts/fleet-tables.js` makes them')
+  t.equal(withTables(text), text, '`node scripts/generate/fleet-tables.js` makes them')
   t.end()
 })
 

@@ -30,7 +30,7 @@ async function until (isTrue) {
 /** @param {CollectedRun} run @returns {string[]} names of the marks, and of the lock if the commands run */
 const spoolOf = ({ directory }) => {
   const spool = path.join(directory, '.on-dump')
-  return fs.existsSync(spool) ? fs.readdirSync(spool).filter(name => !name.startsWith('since.')) : []
+  return fs.existsSync(spool) ? fs.readdirSync(spool).filter(name => !/^(since\.|ending$)/.test(name)) : []
 }
 
 /** Waits until the program that runs the commands has ended. @param {CollectedRun} run @param {string} mark */
@@ -208,6 +208,16 @@ t.test('a process that lives on', { skip: notOnWindows }, async t =>
     }
   ])
 )
+
+t.test('a dump that is written while the program ends has its turn', { skip: needsLinux }, async t => {
+  const run = await collect(t, {
+    file: 'on-dump/at-its-end.js',
+    env: { TEST_PACKAGE: ROOT, CRASH_COLLECTOR_ON_DUMP: COMMAND }
+  })
+  t.equal(run.exitCode, 0)
+  t.ok(run.dumps.length >= 2)
+  await untilMarked(run, '.done')
+})
 
 t.test('where nothing is to be done, nothing is written', { skip: notOnWindows }, async t => {
   const env = { CRASH_COLLECTOR_ON_DUMP: COMMAND }

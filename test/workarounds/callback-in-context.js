@@ -1,6 +1,6 @@
 'use strict'
 // The request of readFile() has the callback of the application in an object of its own, `context`.
-// Worked around in lib/capture/async-tasks/causes.js.
+// Worked around in lib/capture/async-tasks/operations.js.
 // Node.js 20, 22, 24, 26
 const assert = require('node:assert')
 const fs = require('node:fs')

@@ -1,6 +1,6 @@
 'use strict'
 // An EventEmitter has its listeners in `_events`, one by itself and several as a list.
-// Worked around in lib/capture/async-tasks/causes.js.
+// Worked around in lib/capture/async-tasks/operations.js.
 // Node.js 20, 22, 24, 26
 const assert = require('node:assert')
 const { EventEmitter } = require('node:events')

@@ -1,7 +1,7 @@
 'use strict'
 // A socket of node:http has the message that it is used for in `_httpMessage`: the response of a server, the request of
 // a client.
-// Worked around in lib/capture/async-tasks/causes.js, lib/capture/process-state/http-requests.js and
+// Worked around in lib/capture/async-tasks/operations.js, lib/capture/process-state/http-requests.js and
 // lib/fallback/suspended/promises-at-hand.js.
 // Node.js 20, 22, 24, 26
 const assert = require('node:assert')

@@ -1,6 +1,6 @@
 'use strict'
 // A Timeout has its callback in `_onTimeout`, its delay in `_idleTimeout`, and in `_destroyed` that it has run.
-// Worked around in lib/capture/async-tasks/causes.js.
+// Worked around in lib/capture/async-tasks/operations.js.
 // Node.js 20, 22, 24, 26
 const assert = require('node:assert')
 

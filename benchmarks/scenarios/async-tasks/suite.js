@@ -3,7 +3,7 @@
 
 const path = require('node:path')
 
-const { dumpsIn, showDump } = require('../../lab/dumps')
+const { dumpsIn, showDump } = require('../../lab/process/dumps')
 const { runProgram } = require('../../lab/suite')
 
 const PROGRAM = path.join(__dirname, 'program.js')
@@ -34,7 +34,7 @@ const scenario = heapMb => ({
 })
 
 /**
- * @param {import('../../lab/dumps').ShownDump['durations']} durations measured by the collector
+ * @param {import('../../lab/process/dumps').ShownDump['durations']} durations measured by the collector
  * @returns {Record<string, number>}
  */
 function stages (durations) {

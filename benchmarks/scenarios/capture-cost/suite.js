@@ -4,8 +4,8 @@
 
 const path = require('node:path')
 
-const { UNLIMITED } = require('../../lab/rationing')
-const { readStatistics, statisticsEnv, withStatistics } = require('../../lab/statistics')
+const { UNLIMITED } = require('../../lab/configurations/rationing')
+const { readStatistics, statisticsEnv, withStatistics } = require('../../lab/process/statistics')
 const { runProgram } = require('../../lab/suite')
 const { FRAMES } = require('./frames')
 

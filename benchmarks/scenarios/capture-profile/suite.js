@@ -5,10 +5,10 @@ const fs = require('node:fs')
 const path = require('node:path')
 
 const { REPOSITORY } = require('../../lab/environment')
-const { flamegraph } = require('../../lab/flamegraph')
-const { perfWorks, profile, shares } = require('../../lab/perf')
-const { UNLIMITED } = require('../../lab/rationing')
-const { markdown } = require('../../lab/table')
+const { flamegraph } = require('../../lab/profile/flamegraph')
+const { perfWorks, profile, shares } = require('../../lab/profile/perf')
+const { UNLIMITED } = require('../../lab/configurations/rationing')
+const { markdown } = require('../../lab/report/table')
 const { stageOf } = require('./stages')
 
 const PROGRAM = path.join(__dirname, '..', 'capture-cost', 'program.js')
@@ -48,11 +48,11 @@ const scenario = (scripts, heapMb) => ({
 })
 
 /**
- * @param {import('../../lab/perf').Stacks} stacks
- * @returns {import('../../lab/perf').Stacks} the stacks from the hook on, without the program's own functions
+ * @param {import('../../lab/profile/perf').Stacks} stacks
+ * @returns {import('../../lab/profile/perf').Stacks} the stacks from the hook on, without the program's own functions
  */
 function withoutCallers (stacks) {
-  /** @type {import('../../lab/perf').Stacks} */
+  /** @type {import('../../lab/profile/perf').Stacks} */
   const cut = new Map()
   for (const [key, count] of stacks) {
     const frames = key.split(';')

@@ -4,9 +4,9 @@
 const fs = require('node:fs')
 const path = require('node:path')
 
-const { dumpsIn, showDump, variablesOf } = require('../../lab/dumps')
+const { dumpsIn, showDump, variablesOf } = require('../../lab/process/dumps')
 const { REPOSITORY } = require('../../lab/environment')
-const { startService } = require('../../lab/service')
+const { startService } = require('../../lab/service/service')
 
 const SERVER = path.join(REPOSITORY, 'examples', 'checkout', 'server.js')
 

@@ -3,8 +3,8 @@
 
 const { grouped } = require('../../lab/grouped')
 const { lastOfEach } = require('../../lab/rows')
-const { summarize } = require('../../lab/summary')
-const { filled, interval, markdown, number } = require('../../lab/table')
+const { summarize } = require('../../lab/conclusions/summary')
+const { filled, interval, markdown, number } = require('../../lab/report/table')
 const checkout = require('../checkout/suite')
 
 /** @typedef {import('../../lab/rows').RunRow} RunRow */

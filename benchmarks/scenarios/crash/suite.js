@@ -5,7 +5,7 @@ const fs = require('node:fs')
 const path = require('node:path')
 const { gunzipSync } = require('node:zlib')
 
-const { dumpsIn, showDump } = require('../../lab/dumps')
+const { dumpsIn, showDump } = require('../../lab/process/dumps')
 const { runProgram } = require('../../lab/suite')
 const { report } = require('./report')
 
@@ -56,7 +56,7 @@ const scenario = size => ({
 })
 
 /**
- * @param {NonNullable<import('../../lab/dumps').ShownDump['durations']> | undefined} durations measured by the
+ * @param {NonNullable<import('../../lab/process/dumps').ShownDump['durations']> | undefined} durations measured by the
  *   collector
  * @param {number} exitMs
  * @param {number} recordsMb

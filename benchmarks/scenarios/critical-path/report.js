@@ -3,9 +3,9 @@
 
 const { CONFIGURATIONS, NOISE, configuration } = require('../../lab/configurations')
 const { grouped } = require('../../lab/grouped')
-const { filled, interval, tables } = require('../../lab/table')
+const { filled, interval, tables } = require('../../lab/report/table')
 
-/** @typedef {import('../../lab/summary').Line} Line */
+/** @typedef {import('../../lab/conclusions/summary').Line} Line */
 
 const PAGE = 'execution-path.md'
 const AT = /, 10 connections$/

@@ -4,7 +4,7 @@
 const http = require('node:http')
 const { createRequire } = require('node:module')
 
-const { serve } = require('../../lab/serve')
+const { serve } = require('../../lab/service/serve')
 const { handlers } = require('./handlers')
 
 const fromHere = createRequire(__filename)

@@ -4,10 +4,10 @@
 const fs = require('node:fs')
 const path = require('node:path')
 
-const { installedPackage } = require('../../lab/installed')
-const { COVERAGE } = require('../../lab/path-configurations')
+const { installedPackage } = require('../../lab/configurations/installed')
+const { COVERAGE } = require('../../lab/configurations/paths')
 const { runProgram } = require('../../lab/suite')
-const { underLoad } = require('../../lab/under-load')
+const { underLoad } = require('../../lab/service/under-load')
 const { embedded } = require('./report')
 
 /** @typedef {import('../../lab/suite').Scenario} Scenario */

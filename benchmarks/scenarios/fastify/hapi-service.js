@@ -3,7 +3,7 @@
 
 const { createRequire } = require('node:module')
 
-const { serve } = require('../../lab/serve')
+const { serve } = require('../../lab/service/serve')
 const { findOrder } = require('../programs/orders')
 
 const Hapi = createRequire(__filename)('@hapi/hapi')

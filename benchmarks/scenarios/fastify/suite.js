@@ -4,7 +4,7 @@
 
 const path = require('node:path')
 
-const { underLoad } = require('../../lab/under-load')
+const { underLoad } = require('../../lab/service/under-load')
 const { ordersWithErrors } = require('../programs/order-requests')
 
 const PACKAGE = path.join(__dirname, '..', '..', 'node_modules', 'fastify-benchmarks', 'benchmarks')

@@ -4,9 +4,9 @@
 const path = require('node:path')
 const { setTimeout: sleep } = require('node:timers/promises')
 
-const { dumpsIn, showDump, variablesOf } = require('../../lab/dumps')
-const { launch } = require('../../lab/launch')
-const { readStatistics, statisticsEnv } = require('../../lab/statistics')
+const { dumpsIn, showDump, variablesOf } = require('../../lab/process/dumps')
+const { launch } = require('../../lab/process/launch')
+const { readStatistics, statisticsEnv } = require('../../lab/process/statistics')
 const { median } = require('../../lab/quantile')
 const { inDirectory } = require('../../lab/suite')
 

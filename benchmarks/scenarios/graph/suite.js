@@ -5,10 +5,10 @@ const path = require('node:path')
 
 const { configuration } = require('../../lab/configurations')
 const { grouped } = require('../../lab/grouped')
-const { launch } = require('../../lab/launch')
-const { estimate } = require('../../lab/stats')
-const { perRound, valuesByRound } = require('../../lab/summary')
-const { interval, markdown } = require('../../lab/table')
+const { launch } = require('../../lab/process/launch')
+const { estimate } = require('../../lab/conclusions/stats')
+const { perRound, valuesByRound } = require('../../lab/conclusions/summary')
+const { interval, markdown } = require('../../lab/report/table')
 
 /** @typedef {import('../../lab/rows').RunRow} RunRow */
 

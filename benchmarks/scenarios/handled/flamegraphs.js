@@ -4,7 +4,7 @@
 const path = require('node:path')
 
 const { REPOSITORY } = require('../../lab/environment')
-const { drawComparison } = require('../../lab/flamegraph-comparison')
+const { drawComparison } = require('../../lab/profile/flamegraph-comparison')
 
 const PICTURE = path.join('assets', 'benchmarks', 'handled-flamegraph.svg')
 const COLLECTOR = /crash_collector|crash-collector/

@@ -3,8 +3,8 @@
 
 const path = require('node:path')
 
-const { usualBinary } = require('../../lab/nodes')
-const { statisticsEnv, withStatistics } = require('../../lab/statistics')
+const { usualBinary } = require('../../lab/configurations/nodes')
+const { statisticsEnv, withStatistics } = require('../../lab/process/statistics')
 const { runProgram } = require('../../lab/suite')
 const { drawFlamegraphs } = require('./flamegraphs')
 

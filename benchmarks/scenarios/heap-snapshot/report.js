@@ -3,10 +3,10 @@
 
 const { configuration } = require('../../lab/configurations')
 const { grouped } = require('../../lab/grouped')
-const { estimate } = require('../../lab/stats')
-const { perRound, valuesByRound } = require('../../lab/summary')
-const { interval, markdown } = require('../../lab/table')
-const { againstTarget } = require('../../lab/verdict')
+const { estimate } = require('../../lab/conclusions/stats')
+const { perRound, valuesByRound } = require('../../lab/conclusions/summary')
+const { interval, markdown } = require('../../lab/report/table')
+const { againstTarget } = require('../../lab/conclusions/verdict')
 
 /** @typedef {import('../../lab/rows').RunRow} RunRow */
 

@@ -5,7 +5,7 @@ const http = require('node:http')
 const { createRequire } = require('node:module')
 const path = require('node:path')
 
-const { serve } = require('../../lab/serve')
+const { serve } = require('../../lab/service/serve')
 
 const express = createRequire(__filename)('express')
 

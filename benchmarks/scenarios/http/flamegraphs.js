@@ -5,12 +5,12 @@ const fs = require('node:fs')
 const path = require('node:path')
 
 const { BASELINE, configuration } = require('../../lab/configurations')
-const { profileArgs, stacksIn } = require('../../lab/cpu-profile')
+const { profileArgs, stacksIn } = require('../../lab/profile/cpu-profile')
 const { REPOSITORY } = require('../../lab/environment')
-const { flamegraphsSideBySide } = require('../../lab/flamegraph')
-const { load } = require('../../lab/load')
-const { show } = require('../../lab/progress')
-const { startService } = require('../../lab/service')
+const { flamegraphsSideBySide } = require('../../lab/profile/flamegraph')
+const { load } = require('../../lab/service/load')
+const { show } = require('../../lab/plan/progress')
+const { startService } = require('../../lab/service/service')
 const { inDirectory } = require('../../lab/suite')
 
 const DIRECTORY = path.join(REPOSITORY, 'assets', 'benchmarks')
@@ -21,7 +21,7 @@ const COLLECTOR = /preload\.js|crash.collector/
 
 /**
  * @param {string} service program
- * @param {import('../../lab/load').Load} wanted
+ * @param {import('../../lab/service/load').Load} wanted
  * @param {string} node binary
  * @param {AbortSignal} signal
  * @returns {Promise<void>}

@@ -4,7 +4,7 @@
 const { BASELINE, NOISE, configuration } = require('../../lab/configurations')
 const { grouped } = require('../../lab/grouped')
 const { median } = require('../../lab/quantile')
-const { filled, markdown } = require('../../lab/table')
+const { filled, markdown } = require('../../lab/report/table')
 const { flamegraphsText } = require('./flamegraphs')
 
 /** @typedef {import('../../lab/rows').RunRow} RunRow */

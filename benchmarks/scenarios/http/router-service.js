@@ -3,7 +3,7 @@
 
 const http = require('node:http')
 
-const { serve } = require('../../lab/serve')
+const { serve } = require('../../lab/service/serve')
 const { expressApp, fastifyApp } = require('./routers')
 
 if (process.argv[2] === 'express') {

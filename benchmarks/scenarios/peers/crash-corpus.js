@@ -5,7 +5,7 @@ const fs = require('node:fs')
 const path = require('node:path')
 
 const { BASELINE, NOISE } = require('../../lab/configurations')
-const { launch } = require('../../lab/launch')
+const { launch } = require('../../lab/process/launch')
 const { collectorProblem } = require('../../lab/suite')
 const { MARK, corpus, shownBy } = require('./corpus')
 const { evidenceOf } = require('./evidence')
@@ -14,7 +14,7 @@ const { evidenceOf } = require('./evidence')
 const EXIT_CODE = 1
 
 /**
- * @typedef {Awaited<ReturnType<typeof import('../../lab/sink').openSink>>} Sink
+ * @typedef {Awaited<ReturnType<typeof import('../../lab/service/sink').openSink>>} Sink
  *
  * @typedef {object} Crash
  * @property {string} program

@@ -4,7 +4,7 @@
 const fs = require('node:fs')
 const path = require('node:path')
 
-const { dumpsIn, showDump } = require('../../lab/dumps')
+const { dumpsIn, showDump } = require('../../lab/process/dumps')
 const { leavesOfDump } = require('./dump-values')
 
 const CORE_PATTERN = '/proc/sys/kernel/core_pattern'

@@ -2,7 +2,7 @@
 // Reports which program's values each tool shows, and if the program ends as it would without the tool.
 
 const { configuration } = require('../../lab/configurations')
-const { filled, tables } = require('../../lab/table')
+const { filled, tables } = require('../../lab/report/table')
 const { corpus } = require('./corpus')
 
 const TOOLS = ['on-demand', 'always', 'sentry', 'rollbar', 'report', 'core', 'inspect']

@@ -3,9 +3,9 @@
 
 const path = require('node:path')
 
-const { openSink } = require('../../lab/sink')
+const { openSink } = require('../../lab/service/sink')
 const { runProgram } = require('../../lab/suite')
-const { underLoad } = require('../../lab/under-load')
+const { underLoad } = require('../../lab/service/under-load')
 const { ordersWithErrors } = require('../programs/order-requests')
 const { crashCorpus } = require('./crash-corpus')
 const { report } = require('./report')

@@ -4,7 +4,7 @@
 const http = require('node:http')
 const { createRequire } = require('node:module')
 
-const { serve } = require('../../lab/serve')
+const { serve } = require('../../lab/service/serve')
 const { findOrder } = require('./orders')
 
 const express = createRequire(__filename)('express')

@@ -3,7 +3,7 @@
 
 const { createRequire } = require('node:module')
 
-const { serve } = require('../../lab/serve')
+const { serve } = require('../../lab/service/serve')
 const { findOrder } = require('./orders')
 
 const app = createRequire(__filename)('fastify')()

@@ -5,9 +5,9 @@ const fs = require('node:fs')
 const path = require('node:path')
 
 const { nodeOptions } = require('../../lab/configurations')
-const { launch } = require('../../lab/launch')
-const { readStatistics, statisticsEnv, withStatistics } = require('../../lab/statistics')
-const { underLoad } = require('../../lab/under-load')
+const { launch } = require('../../lab/process/launch')
+const { readStatistics, statisticsEnv, withStatistics } = require('../../lab/process/statistics')
+const { underLoad } = require('../../lab/service/under-load')
 const { ordersWithErrors } = require('./order-requests')
 const { prepare } = require('./prepare')
 

@@ -7,10 +7,10 @@ const path = require('node:path')
 
 const { configuration } = require('../../lab/configurations')
 const { REPOSITORY } = require('../../lab/environment')
-const { drawComparison } = require('../../lab/flamegraph-comparison')
-const { usualBinary } = require('../../lab/nodes')
-const { shares } = require('../../lab/perf')
-const { markdown } = require('../../lab/table')
+const { drawComparison } = require('../../lab/profile/flamegraph-comparison')
+const { usualBinary } = require('../../lab/configurations/nodes')
+const { shares } = require('../../lab/profile/perf')
+const { markdown } = require('../../lab/report/table')
 
 const DIRECTORY = path.join(REPOSITORY, 'assets', 'promise-performance-flamegraphs')
 const WORKLOADS = ['doxbee-async', 'doxbee-promises', 'fibonacci-async', 'parallel-async', 'parallel-promises']
@@ -89,7 +89,7 @@ function slowCall (frames) {
   return frames.find(frame => SLOW_PATH.test(frame)) ?? null
 }
 
-/** @param {import('../../lab/perf').Stacks} stacks */
+/** @param {import('../../lab/profile/perf').Stacks} stacks */
 function shareOfSlowPath (stacks) {
   const { slow = 0 } = shares(stacks, frames => (slowCall(frames) === null ? 'other' : 'slow'))
   return `${(slow * 100).toFixed(1)} %`

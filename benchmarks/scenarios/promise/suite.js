@@ -3,7 +3,7 @@
 
 const path = require('node:path')
 
-const { readStatistics, statisticsEnv } = require('../../lab/statistics')
+const { readStatistics, statisticsEnv } = require('../../lab/process/statistics')
 const { runProgram } = require('../../lab/suite')
 const { drawFlamegraphs, flamegraphsText } = require('./flamegraphs')
 const { resultOf } = require('./workloads')

@@ -42,7 +42,7 @@ function requestsOf ({ id, seconds, perSecond, every, before }) {
 }
 
 /**
- * @param {import('../../lab/service').Service} service
+ * @param {import('../../lab/service/service').Service} service
  * @param {Wanted} wanted
  * @returns {Promise<{ failed: number, unexpected: number }>} resolves after all requests and the fatal one; unexpected:
  *   number of answers with a wrong status

@@ -4,7 +4,7 @@
 const { configuration } = require('../../lab/configurations')
 const { grouped } = require('../../lab/grouped')
 const { median } = require('../../lab/quantile')
-const { markdown, number } = require('../../lab/table')
+const { markdown, number } = require('../../lab/report/table')
 const { PLACES } = require('./places')
 
 /** @typedef {import('./run-service').Outcome} Outcome */

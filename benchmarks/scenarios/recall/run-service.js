@@ -3,10 +3,10 @@
 
 const path = require('node:path')
 
-const { dumpsIn } = require('../../lab/dumps')
-const { halfCpu } = require('../../lab/half-cpu')
-const { launch } = require('../../lab/launch')
-const { startService } = require('../../lab/service')
+const { dumpsIn } = require('../../lab/process/dumps')
+const { halfCpu } = require('../../lab/process/half-cpu')
+const { launch } = require('../../lab/process/launch')
+const { startService } = require('../../lab/service/service')
 const { BEFORE, drive } = require('./client')
 const { EXPECTED } = require('./expected')
 const { judge } = require('./judge')
@@ -53,7 +53,7 @@ function nextId () {
 /**
  * @param {Life} life
  * @param {Load} load
- * @param {import('../../lab/pool').Limiter} starting limits how many services start at the same time
+ * @param {import('../../lab/process/pool').Limiter} starting limits how many services start at the same time
  * @param {Context} context
  * @returns {Promise<Outcome>}
  */

@@ -5,7 +5,7 @@
 
 const http = require('node:http')
 
-const { serve } = require('../../lab/serve')
+const { serve } = require('../../lab/service/serve')
 const { fillHeap } = require('../capture-cost/heap')
 const { loadScripts } = require('../capture-cost/scripts')
 const { CLOSED_PORT, KINDS } = require('./kinds')

@@ -5,7 +5,7 @@ const { setMaxListeners } = require('node:events')
 const os = require('node:os')
 const { setTimeout: sleep } = require('node:timers/promises')
 
-const { createLimiter } = require('../../lab/pool')
+const { createLimiter } = require('../../lab/process/pool')
 const { inDirectory } = require('../../lab/suite')
 const { BEFORE } = require('./client')
 const { KINDS } = require('./kinds')
@@ -44,7 +44,7 @@ const livesOf = ({ quick }) => Array.from({ length: quick ? 2 : EACH }, () => LI
 
 /**
  * @param {Context} context
- * @param {import('../../lab/pool').Limiter} room
+ * @param {import('../../lab/process/pool').Limiter} room
  * @param {(life: Life, own: Context) => Promise<import('./run-service').Outcome>} run called with a directory of its
  *   own
  */
@@ -67,7 +67,7 @@ const scenario = (variant, percent) => ({
     const fitting = Math.floor((os.freemem() * MEMORY_SHARE) / 2 ** 20 / residentMb)
     const room = createLimiter(Math.max(1, Math.min(os.availableParallelism() * PER_CORE, fitting)))
     const lane = createLimiter(os.availableParallelism())
-    /** @type {import('../../lab/pool').Limiter} */
+    /** @type {import('../../lab/process/pool').Limiter} */
     const starting = task =>
       lane(async () => {
         const [result] = await Promise.all([task(), sleep(APART_MS * os.availableParallelism())])

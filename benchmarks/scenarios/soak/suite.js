@@ -3,8 +3,8 @@
 
 const path = require('node:path')
 
-const { UNLIMITED } = require('../../lab/rationing')
-const { statisticsEnv, withStatistics } = require('../../lab/statistics')
+const { UNLIMITED } = require('../../lab/configurations/rationing')
+const { statisticsEnv, withStatistics } = require('../../lab/process/statistics')
 const { runProgram } = require('../../lab/suite')
 
 /** @typedef {import('../../lab/suite').Scenario} Scenario */

@@ -5,8 +5,8 @@
 const path = require('node:path')
 
 const { REPOSITORY } = require('../../lab/environment')
-const { drawComparison } = require('../../lab/flamegraph-comparison')
-const { usualBinary } = require('../../lab/nodes')
+const { drawComparison } = require('../../lab/profile/flamegraph-comparison')
+const { usualBinary } = require('../../lab/configurations/nodes')
 
 const DIRECTORY = path.join(REPOSITORY, 'assets', 'benchmarks')
 const PROCESSES = 30

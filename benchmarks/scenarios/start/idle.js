@@ -3,7 +3,7 @@
 
 const { setTimeout: sleep } = require('node:timers/promises')
 
-const { ownMemory } = require('../../lab/own-memory')
+const { ownMemory } = require('../../lab/process/own-memory')
 
 const MB = 1024 * 1024
 

@@ -1,5 +1,5 @@
 'use strict'
-// What the tests of this suite test: a module that works for some tenths of a millisecond, as the code of most unit
+// The module that the tests of this suite test. It works for some tenths of a millisecond, as the code of most unit
 // tests does.
 
 /** @param {number} count */

@@ -6,7 +6,7 @@ const fs = require('node:fs')
 const path = require('node:path')
 
 const { REPOSITORY } = require('../../lab/environment')
-const { installedPackage } = require('../../lab/installed')
+const { installedPackage } = require('../../lab/configurations/installed')
 
 /** @typedef {import('./runners').Runner} Runner */
 

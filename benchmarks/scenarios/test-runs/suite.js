@@ -4,7 +4,7 @@
 const fs = require('node:fs')
 const path = require('node:path')
 
-const { launch } = require('../../lab/launch')
+const { launch } = require('../../lab/process/launch')
 const { collectorProblem } = require('../../lab/suite')
 const { writeProject } = require('./project')
 const { RUNNERS } = require('./runners')

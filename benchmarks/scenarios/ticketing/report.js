@@ -3,10 +3,10 @@
 
 const { BASELINE, CONFIGURATIONS, NOISE, configuration } = require('../../lab/configurations')
 const { grouped } = require('../../lab/grouped')
-const { estimate } = require('../../lab/stats')
-const { perRound, valuesByRound } = require('../../lab/summary')
-const { interval, markdown, number } = require('../../lab/table')
-const { noiseFloor, verdict } = require('../../lab/verdict')
+const { estimate } = require('../../lab/conclusions/stats')
+const { perRound, valuesByRound } = require('../../lab/conclusions/summary')
+const { interval, markdown, number } = require('../../lab/report/table')
+const { noiseFloor, verdict } = require('../../lab/conclusions/verdict')
 
 /** @typedef {import('../../lab/rows').RunRow} RunRow */
 
@@ -120,8 +120,8 @@ function availabilityText (runs) {
 }
 
 /**
- * @param {import('../../lab/verdict').Verdict} verdict calls more searches per second `slower`, because it takes all
- *   metrics for costs
+ * @param {import('../../lab/conclusions/verdict').Verdict} verdict calls more searches per second `slower`, because it
+ *   takes all metrics for costs
  */
 function fasterOf ({ conclusion, text }) {
   if (conclusion === 'none') return text

@@ -4,10 +4,10 @@
 const path = require('node:path')
 
 const { nodeOptions } = require('../../lab/configurations')
-const { dumpsIn, showDump } = require('../../lab/dumps')
+const { dumpsIn, showDump } = require('../../lab/process/dumps')
 const { REPOSITORY } = require('../../lab/environment')
-const { cpuMsOfGroup } = require('../../lab/process-group')
-const { startService } = require('../../lab/service')
+const { cpuMsOfGroup } = require('../../lab/process/process-group')
+const { startService } = require('../../lab/service/service')
 const { quantile } = require('../../lab/quantile')
 const { asFastAsAnswered, atRate } = require('./searches')
 const { supervise } = require('./supervised')

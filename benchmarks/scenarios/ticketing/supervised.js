@@ -1,9 +1,9 @@
 'use strict'
 // Runs the service under a supervisor that restarts it at once on the same port, as process managers do.
 
-const { startService } = require('../../lab/service')
+const { startService } = require('../../lab/service/service')
 
-/** @typedef {import('../../lab/service').Ended} Ended */
+/** @typedef {import('../../lab/service/service').Ended} Ended */
 
 /**
  * @param {string[]} command

@@ -4,7 +4,7 @@
 const path = require('node:path')
 
 const { runNothing, runProgram } = require('../../lab/suite')
-const { TRIGGER_CONFIGURATIONS } = require('../../lab/trigger-configurations')
+const { TRIGGER_CONFIGURATIONS } = require('../../lab/configurations/triggers')
 
 const WAITS = path.join(__dirname, 'waits.js')
 

@@ -4,7 +4,7 @@
 const fs = require('node:fs')
 const { setTimeout: sleep } = require('node:timers/promises')
 
-const { ownMemory } = require('../../lab/own-memory')
+const { ownMemory } = require('../../lab/process/own-memory')
 
 /** In milliseconds. By then what follows the start, such as the compiler's threads, is done. */
 const SETTLED = 500

@@ -2,7 +2,9 @@
 // Finds the suspended functions, the order in which they are read, and what each waits for.
 
 const { Number, ObjectCreate, String, StringStartsWith, hrtime } = require('../../safe/primordials')
-const { findCauses } = require('./causes')
+const { findOperations } = require('./operations')
+
+/** @typedef {import('../../addon/native-functions').TaskFunctions} TaskFunctions */
 
 /**
  * @typedef {import('../../dump/format').Awaited} Awaited
@@ -34,7 +36,7 @@ const LEAST_LINKS_MS = 50
 /**
  * Finds all suspended functions.
  *
- * @param {import('../../addon/native-types').Native} native
+ * @param {TaskFunctions} native
  * @param {import('./probes').TaskProbes | null} probes
  * @param {{ asyncTasks: 'auto' | 'on' | 'off' }} config
  * @param {bigint} deadlineNs of process.hrtime
@@ -69,7 +71,7 @@ function findTasks (native, probes, { asyncTasks }, deadlineNs) {
     found.functions[i] === probes.asyncFunction
   const tasks = inTurns(all, found.continuations, isProbe)
   for (let i = 0; i < tasks.length; i++) tasks[i].taskId = `task:${i + 1}`
-  const isLinked = addLinks(native, probes, all, findCauses(found.timers), deadlineNs)
+  const isLinked = addLinks(native, probes, all, findOperations(found.timers), deadlineNs)
   return {
     tasks,
     isComplete: found.complete,
@@ -88,7 +90,7 @@ function msUntil (deadlineNs) {
 }
 
 /**
- * @param {import('../../addon/native-types').Native} native
+ * @param {TaskFunctions} native
  * @returns {FoundTask[]} also those of Node.js itself
  */
 function foundByV8 (native) {
@@ -111,27 +113,27 @@ function foundByV8 (native) {
 /**
  * Sets `awaits` of the tasks.
  *
- * @param {import('../../addon/native-types').Native} native
+ * @param {TaskFunctions} native
  * @param {import('./probes').TaskProbes} probes
  * @param {FoundTask[]} tasks
- * @param {import('./causes').Cause[]} causes
+ * @param {import('./operations').Operation[]} operations
  * @param {bigint} deadlineNs of process.hrtime
  * @returns {boolean} false when time was up, so that it is not known what some of the tasks wait for
  */
-function addLinks (native, probes, tasks, causes, deadlineNs) {
+function addLinks (native, probes, tasks, operations, deadlineNs) {
   const generators = []
   const entries = []
   for (let i = 0; i < tasks.length; i++) generators[i] = tasks[i].generator
-  for (let i = 0; i < causes.length; i++) entries[i] = causes[i].entry
+  for (let i = 0; i < operations.length; i++) entries[i] = operations[i].entry
   // The other half of the time is for reading the variables.
   const halfMs = msUntil(deadlineNs) / 2
   const links = native.taskLinks(probes, generators, entries, halfMs > LEAST_LINKS_MS ? halfMs : LEAST_LINKS_MS)
   if (links === undefined) return true
-  /** @type {{ tasks: number[], causes: number[] }[]} */
+  /** @type {{ tasks: number[], operations: number[] }[]} */
   const awaited = []
-  for (let i = 0; i < tasks.length; i++) awaited[i] = { tasks: [], causes: [] }
+  for (let i = 0; i < tasks.length; i++) awaited[i] = { tasks: [], operations: [] }
   for (let i = 0; i < links.tasks.length; i += 2) push(awaited[links.tasks[i]].tasks, links.tasks[i + 1])
-  for (let i = 0; i < links.causes.length; i += 2) push(awaited[links.causes[i]].causes, links.causes[i + 1])
+  for (let i = 0; i < links.causes.length; i += 2) push(awaited[links.causes[i]].operations, links.causes[i + 1])
 
   for (let i = 0; i < tasks.length; i++) {
     if (tasks[i].taskId === '') continue
@@ -157,11 +159,11 @@ function addLinks (native, probes, tasks, causes, deadlineNs) {
         if (taskId !== '') add({ taskId, through })
         else if (depth < MAX_THROUGH && isNew(`${own.tasks[n]} in ${first}`)) collect(own.tasks[n], first, depth + 1)
       }
-      for (let n = 0; n < own.causes.length; n++) {
-        const { type, description } = causes[own.causes[n]]
+      for (let n = 0; n < own.operations.length; n++) {
+        const { type, description } = operations[own.operations[n]]
         add({ type, description, through })
       }
-      if (depth > 0 && own.tasks.length === 0 && own.causes.length === 0) add({ through })
+      if (depth > 0 && own.tasks.length === 0 && own.operations.length === 0) add({ through })
     }
 
     /** @param {Awaited} one */

@@ -28,8 +28,8 @@ const MAX_RECORDS = 50_000
 const SCOPE_PREFIX = 't.s'
 
 /**
- * @param {import('../../addon/native-types').Native} native
- * @param {import('../types').Context} context
+ * @param {import('../../addon/native-functions').Native} native
+ * @param {import('../types').CaptureAccess} context
  * @param {import('../values/native-walk').NativeWalk} walk that has read the other values; it goes on
  * @param {import('../../config').Config} config maxBytes: for the tasks alone
  * @param {bigint} deadlineNs of process.hrtime
@@ -67,7 +67,7 @@ function readAsyncTasks (native, context, walk, config, deadlineNs) {
 }
 
 /**
- * @param {import('../../addon/native-types').Native} native
+ * @param {import('../../addon/native-functions').Native} native
  * @param {SuspendedReader} reader
  * @param {NonNullable<ReturnType<typeof findTasks>>} found
  * @param {import('../values/native-walk').NativeWalk} walk

@@ -3,10 +3,11 @@
 
 const { RawJson } = require('../values/to-json')
 
+/** @typedef {import('../../addon/native-functions').TaskFunctions} TaskFunctions */
 /** @typedef {import('../types').SuspendedReader} SuspendedReader */
 
 /**
- * @param {import('../../addon/native-types').Native} native
+ * @param {TaskFunctions} native
  * @returns {SuspendedReader}
  */
 function createSuspendedReader (native) {

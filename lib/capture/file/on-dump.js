@@ -5,7 +5,7 @@
 
 const { ownFile } = require('../../addon/own-files')
 const { isMainThread } = require('../../addon/thread')
-const { SPOOL, WAITING, openDumps, sinceName } = require('../../dump/on-dump/spool')
+const { ENDING, SPOOL, WAITING, openDumps, sinceName } = require('../../dump/on-dump/spool')
 const { isForeignLink, makeOwnDirectory } = require('../../dump/store')
 const { dataProperty } = require('../../safe/data-property')
 const {
@@ -15,11 +15,14 @@ const {
   existsSync,
   openSync,
   readdirSync,
+  rmSync,
   sep,
   statSync
 } = require('../../safe/node-builtins')
 const { ArrayIncludes, DateNow, Error, builtinModule, process } = require('../../safe/primordials')
 
+/** @typedef {import('../../addon/native-functions').FileFunctions} FileFunctions */
+/** @typedef {import('../../addon/native-functions').ThreadFunctions} ThreadFunctions */
 /** @typedef {import('../types').Context} Context */
 
 /** Triggers of a process that lives on. */
@@ -31,7 +34,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 let canStart = false
 
 /**
- * To be called at the start and when the setting has changed: has the command run for the dumps for which it did not
+ * Call this at the start and when the setting has changed: has the command run for the dumps for which it did not
  * succeed before. Never throws.
  * @param {Context} context
  */
@@ -91,13 +94,15 @@ function hasWork (directory) {
 }
 
 /**
- * @param {import('../../addon/native-types').Native} native
+ * @param {FileFunctions & ThreadFunctions} native
  * @param {string} directory
  * @param {string} command
- * @param {boolean} onlyOne true: not if the program that this process has started before still runs, because that one
- *   looks for further dumps before it ends
+ * @param {boolean} onlyOne true: not if the program that this process has started before will look for further dumps
  */
 function startProgram (native, directory, command, onlyOne) {
+  const ending = directory + sep + SPOOL + sep + ENDING
+  const looksNoMore = existsSync(ending)
+  if (looksNoMore) rmSync(ending, { force: true })
   // Read by descriptor, because the application may have replaced `process.env`.
   const options = dataProperty(dataProperty(process, 'env'), 'NODE_OPTIONS')
   native.startDetached(
@@ -109,11 +114,11 @@ function startProgram (native, directory, command, onlyOne) {
       `CRASH_COLLECTOR_NODE_OPTIONS=${typeof options === 'string' ? options : ''}`,
       'NODE_OPTIONS='
     ],
-    onlyOne
+    onlyOne && !looksNoMore
   )
 }
 
-/** Whether Node.js and the application are one file: https://nodejs.org/api/single-executable-applications.html */
+/** True if Node.js and the application are one file: https://nodejs.org/api/single-executable-applications.html */
 function isSingleExecutable () {
   try {
     return /** @type {{ isSea: () => boolean }} */ (builtinModule('node:sea')).isSea()

@@ -38,10 +38,10 @@ const MAX_CAUSES = 100
 const MAX_ELEMENTS = 20
 
 /**
- * Finds the captures of an error that the application or a test runner hands over, and of its causes. To be called
+ * Finds the captures of an error that the application or a test runner hands over, and of its causes. Call this
  * before the error's stack is formatted, because after that V8 no longer knows where the error was made
  * (test/workarounds/stack-formatted-once.js, Node.js 20 to 26).
- * @param {import('../types').Context} context
+ * @param {import('../types').CaptureAccess} context
  * @param {unknown} error undefined for none
  */
 function findCaptures (context, error) {
@@ -54,7 +54,7 @@ function findCaptures (context, error) {
 }
 
 /**
- * @param {import('../types').Context} context
+ * @param {import('../types').CaptureAccess} context
  * @param {unknown} error that is reported
  * @returns {Cause[]} causes and their causes, breadth first, each error once
  */

@@ -3,13 +3,14 @@
 
 const { WeakRefDeref } = require('../../safe/reflection')
 
+/** @typedef {import('../../addon/native-functions').TaskFunctions} TaskFunctions */
 /** @typedef {import('../types').AwaitingFrame} AwaitingFrame */
 
 /**
  * A function that awaits a promise does not move until the promise is settled. So if its promise was rejected with the
  * reason, the capture shows the function as it was when the reason came to it.
  *
- * @param {import('../../addon/native-types').Native} native
+ * @param {TaskFunctions} native
  * @param {AwaitingFrame[]} awaiting functions that were read while the reason was made; those that waited for a
  *   function of the stack need no proof
  * @param {unknown} reason that the process reports

@@ -17,7 +17,7 @@ const MAX_CONSTRUCTORS = 7
  * no longer knows where the error was made (test/workarounds/stack-formatted-once.js, Node.js 20 to 26), so the
  * handlers of the application must come first.
  *
- * @param {import('../types').Context} context
+ * @param {import('../types').CaptureAccess} context
  * @param {unknown} value
  * @param {boolean} fromPromise the value is the reason of a rejection, so captures at uncaught throws are not meant
  * @returns {FoundSnapshots}
@@ -33,7 +33,7 @@ function findSnapshots (context, value, fromPromise) {
 
 /**
  * Finds the captures of a cause.
- * @param {import('../types').Context} context
+ * @param {import('../types').CaptureAccess} context
  * @param {unknown} error
  * @returns {FoundSnapshots}
  */
@@ -45,7 +45,7 @@ function findCauseSnapshots (context, error) {
 }
 
 /**
- * @param {import('../types').Context} context
+ * @param {import('../types').CaptureAccess} context
  * @param
  *   {Pick<import('../../addon/native-types').FoundCaptures, 'primary' | 'secondary'>
  *     & Partial<import('../../addon/native-types').FoundCaptures>}
@@ -90,7 +90,7 @@ function withoutConstructors (snapshot, { scriptId, lineNumber, columnNumber }) 
 }
 
 /**
- * @param {import('../types').Context} context
+ * @param {import('../types').CaptureAccess} context
  * @param {Snapshot} snapshot
  * @param {unknown} value
  * @returns {Snapshot} with only those awaiting functions to which the value has come

@@ -4,7 +4,7 @@
 const { ArrayIncludes, StringStartsWith, isNativeError } = require('../../safe/primordials')
 
 /**
- * @typedef {import('../types').Context} Context
+ * @typedef {import('../types').CaptureAccess} CaptureAccess
  * @typedef {import('../types').Report} Report
  * @typedef {import('../../dump/format').NotCaptured} NotCaptured
  */
@@ -14,7 +14,7 @@ const WITHOUT_STACK = ['api', 'outOfMemory', 'unsettledTopLevelAwait']
 /**
  * capture() itself says why the stack of its caller is missing, as do the triggers that enter a running process. When
  * the event loop is empty, there is no stack.
- * @param {Context} context
+ * @param {CaptureAccess} context
  * @param {Report} report
  * @param {import('../values/error-text').Described | null} exception the reported value
  * @returns {NotCaptured | null} null if no frames are missing
@@ -46,7 +46,7 @@ function lacksConstruction (snapshots, stack) {
 }
 
 /**
- * @param {Context} context
+ * @param {CaptureAccess} context
  * @param {boolean} isOverflow
  * @param {boolean} [rationed]
  * @returns {NotCaptured['reason']}

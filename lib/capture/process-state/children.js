@@ -11,10 +11,11 @@ const { ownPlaces } = require('../file/user-directories')
 
 const MOST_CHILDREN = 20
 
+/** @typedef {import('../../addon/native-functions').ThreadFunctions} ThreadFunctions */
 /** @typedef {{ pid: number, dump: string, time: string }} DeadChild */
 
 /**
- * @param {import('../../addon/native-types').Native | null} native
+ * @param {ThreadFunctions | null} native
  * @returns {DeadChild[] | undefined} newest first; undefined when there are none
  */
 function readDeadChildren (native) {

@@ -25,8 +25,8 @@ const MAX_PROPERTIES = 10
  */
 
 /**
- * What is read of the messages of each channel. Whoever publishes a message wants it to be read, so its properties are
- * simply read, which takes a fraction of the time of reading their descriptors.
+ * Reads the messages of each channel. A message is published to be read, so its properties are simply read. Reading
+ * their descriptors would take several times as long.
  * @type {Record<string, ((message: any, slot: Slot) => void) | undefined>}
  */
 const READERS = {

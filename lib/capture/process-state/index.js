@@ -25,6 +25,9 @@ const { arch, platform, versions } = atStart
 const MAX_HANDLES = 200
 const MAX_ARGUMENTS = 10_000
 
+/** @typedef {import('../../addon/native-functions').ThreadFunctions} ThreadFunctions */
+/** @typedef {import('../../addon/native-functions').HeapFunctions} HeapFunctions */
+
 /** @returns {number} whole milliseconds */
 function readUptimeMs () {
   return MathRound(uptime() * 1000)
@@ -50,7 +53,7 @@ function readFixedState (envNames) {
 
 /**
  * @param {object} sources
- * @param {import('../../addon/native-types').Native | null} sources.native
+ * @param {(ThreadFunctions & HeapFunctions) | null} sources.native
  * @param {Record<string, number> | null} sources.hooks counters of the hooks
  * @param {number} sources.uptimeMs at the time of the dump's header
  * @param {readonly string[]} sources.envNames names of the environment variables that are in the dump
@@ -87,7 +90,7 @@ function readProcessState ({ native, hooks, uptimeMs, envNames, urls, recorders,
 }
 
 /**
- * @param {import('../../addon/native-types').Native} native
+ * @param {ThreadFunctions & HeapFunctions} native
  * @param {number} uptimeMs
  * @param {import('./recorders').Recorders | null} recorders
  */

@@ -23,6 +23,9 @@ const {
 } = require('../../safe/primordials')
 const { RawJson } = require('../values/to-json')
 
+/** @typedef {import('../../addon/native-functions').TaskFunctions} TaskFunctions */
+/** @typedef {import('../../addon/native-functions').ExecutionPathFunctions} ExecutionPathFunctions */
+
 /**
  * @typedef {object} Storing
  * @property {unknown} storage the AsyncLocalStorage, or its symbol `kResourceStore`
@@ -45,7 +48,8 @@ const MAX_STORES = 100
 
 /**
  * The class that keeps stores on resources. Node.js 22 and later load it when the application asks for it
- * (test/workarounds/async-storage-loaded-late.js, Node.js 22 to 26).
+ * (test/workarounds/async-storage-loaded-late.js, Node.js 22 to 26), and then names it in its list of loaded modules
+ * (test/workarounds/module-load-list.js, Node.js 20 to 26).
  */
 const STORES_ON_RESOURCES = 'NativeModule internal/async_local_storage/async_hooks'
 
@@ -57,8 +61,9 @@ let executionAsyncResource = null
 
 /**
  * The function of node:async_hooks is not called without need: from its first call on, Node.js runs the callbacks of a
- * program with asynchronous hooks by a function of its own, which is seen in stacks.
- * @param {import('../../addon/native-types').Native} native
+ * program with asynchronous hooks by a function of its own, which is seen in stacks
+ * (test/workarounds/callback-trampoline.js, Node.js 20 to 26).
+ * @param {TaskFunctions & ExecutionPathFunctions} native
  * @returns {unknown} the resource of the asynchronous operation under way; undefined if it can have no stores
  */
 function currentResource (native) {
@@ -75,7 +80,7 @@ function currentResource (native) {
 
 /**
  * True for a function of Node.js, which the application may have replaced by one of its own.
- * @param {import('../../addon/native-types').Native} native
+ * @param {TaskFunctions & ExecutionPathFunctions} native
  * @param {unknown} value
  * @returns {value is () => unknown}
  */
@@ -84,7 +89,7 @@ function isOfNode (native, value) {
 }
 
 /**
- * @param {import('../../addon/native-types').Native} native
+ * @param {TaskFunctions & ExecutionPathFunctions} native
  * @returns {Storing[]}
  */
 function readAsyncStores (native) {
@@ -98,7 +103,7 @@ function readAsyncStores (native) {
 }
 
 /**
- * @param {import('../../addon/native-types').Native} native
+ * @param {TaskFunctions & ExecutionPathFunctions} native
  * @returns {unknown[]} [storage, name, store, …]; empty when they could not be read, because the capture must not fail
  *   for that
  */
@@ -117,7 +122,7 @@ function flatAsyncStores (native) {
 }
 
 /**
- * @param {import('../../addon/native-types').Native} native
+ * @param {TaskFunctions & ExecutionPathFunctions} native
  * @param {Storing[]} found
  */
 function addOfContext (native, found) {
@@ -148,7 +153,7 @@ function addOfResource (resource, found) {
 }
 
 /**
- * @param {import('../../addon/native-types').Native} native
+ * @param {TaskFunctions & ExecutionPathFunctions} native
  * @param {unknown} storage
  * @returns {string | undefined} the option `name` of an AsyncLocalStorage
  */
@@ -170,7 +175,7 @@ function nameOf (native, storage) {
 }
 
 /**
- * @param {import('../../addon/native-types').Native} native
+ * @param {TaskFunctions & ExecutionPathFunctions} native
  * @param {import('../values/native-walk').LiveValue} json of a Value, whose objects are walked later
  * @returns {StoringJson[] | null} null when they could not be read, because the capture must not fail for that
  */

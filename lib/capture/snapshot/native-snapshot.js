@@ -4,6 +4,8 @@
 const { ObjectCreate, String, WeakRef } = require('../../safe/primordials')
 const { RawJson, toJson } = require('../values/to-json')
 
+/** @typedef {import('../../addon/native-functions').HookFunctions} HookFunctions */
+
 /**
  * @typedef {import('../types').Snapshot} Snapshot
  * @typedef {import('../types').CapturedFrame} CapturedFrame
@@ -23,7 +25,7 @@ const HOOKS = /** @type {const} */ ([
 ])
 
 /**
- * @param {import('../../addon/native-types').Native} native
+ * @param {HookFunctions} native
  * @param {number} id of the capture
  * @returns {Snapshot | null} null when the addon has none with that id
  */

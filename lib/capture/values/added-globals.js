@@ -6,7 +6,7 @@ const { ObjectCreate, ObjectGetOwnPropertyNames, ReflectGetOwnPropertyDescriptor
 const globalObject = globalThis
 const known = ObjectCreate(null)
 
-/** Notes the properties that are there. To be called at the start. */
+/** Notes the properties that are there. Call this at the start. */
 function noteGlobals () {
   const names = ObjectGetOwnPropertyNames(globalObject)
   for (let i = 0; i < names.length; i++) known[names[i]] = true

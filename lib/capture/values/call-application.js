@@ -7,6 +7,7 @@ const { withCleanup } = require('../../safe/cleanup')
 const { Number, hrtime } = require('../../safe/primordials')
 const { errorLine } = require('./read-error')
 
+/** @typedef {import('../../addon/native-functions').HookFunctions} HookFunctions */
 /** @typedef {import('../../dump/format').NotCaptured} NotCaptured */
 
 /** Time for all functions of one kind in a dump. A busy machine may not run the process for a good part of it. */
@@ -24,7 +25,7 @@ let isCalling = false
  */
 
 /**
- * @param {import('../../addon/native-types').Native | null} native without it nothing ends a function, so none is
+ * @param {HookFunctions | null} native without it nothing ends a function, so none is
  *   called
  * @param {import('../types').Report} report gets what is missing
  * @returns {(what: string) => CallApplication} what: the functions are for, as in `notCaptured`
@@ -57,7 +58,7 @@ function createCallers (native, { trigger, interrupt, notCaptured }) {
 }
 
 /**
- * @param {import('../../addon/native-types').Native | null} native
+ * @param {HookFunctions | null} native
  * @param {import('../../dump/format').Trigger} trigger
  * @param {boolean} isInterrupted the application stands between two of its steps
  * @returns {string | null} null if functions may be called

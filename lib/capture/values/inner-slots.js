@@ -19,7 +19,7 @@ const OF_WEBASSEMBLY = [
 const slots = []
 noteWebAssembly()
 
-/** To be called when this file is loaded, before the application can replace the functions. */
+/** Call it when this file is loaded, before the application can replace the functions. */
 function noteWebAssembly () {
   const namespace = valueOf(globalThis, 'WebAssembly')
   for (const [className, name, member] of OF_WEBASSEMBLY) {

@@ -10,6 +10,8 @@ const { innerSlots } = require('./inner-slots')
 const { OWN_BUNDLE, OWN_CODE, ownObjects } = require('./own-objects')
 const { ReflectGetOwnPropertyDescriptor } = require('../../safe/primordials')
 
+/** @typedef {import('../../addon/native-functions').WalkFunctions} WalkFunctions */
+
 /**
  * An object, an expression for it, and the class whose objects usually have it as their prototype.
  * @typedef {[object: object, expression: string, className?: string]} Intrinsic
@@ -180,8 +182,8 @@ function dataProperty (object, key) {
 }
 
 /**
- * Tells the addon which objects not to walk. To be called before each capture; only the first call has an effect.
- * @param {import('../../addon/native-types').Native} native
+ * Tells the addon which objects not to walk. Call this before each capture; only the first call has an effect.
+ * @param {WalkFunctions} native
  */
 function noteIntrinsics (native) {
   if (noted) return

@@ -4,6 +4,8 @@
 const { BufferAlloc } = require('../../safe/primordials')
 const { noteIntrinsics } = require('./intrinsics')
 
+/** @typedef {import('../../addon/native-functions').WalkFunctions} WalkFunctions */
+
 /**
  * Objects deeper than 12 (src/walk/graph_limits.h) get this share of the objects and bytes, so that a linked list does
  * not use up the limits for objects that are found after it.
@@ -38,7 +40,7 @@ const NO_OBJECTS = { near: BufferAlloc(0), far: BufferAlloc(0), missing: {} }
  */
 
 /**
- * @param {import('../../addon/native-types').Native} native
+ * @param {WalkFunctions} native
  * @param {{ innerStateMs: number, idPrefix?: string, continues?: number }} limits the settings; `idPrefix`: beginning
  *   of the ids; `continues`: id of a capture that the walk goes on with, whose objects keep their ids
  * @returns {NativeWalk}

@@ -19,7 +19,7 @@ function addOwnObject (object) {
 }
 
 /**
- * @param {import('../../addon/native-types').Native} native
+ * @param {object} native
  * @returns {object[]} also the functions of the addon, which have no script to recognise them by
  */
 function ownObjects (native) {

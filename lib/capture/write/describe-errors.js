@@ -8,7 +8,7 @@ const { describeReported, describeWithoutTexts } = require('../values/error-text
 /** @typedef {import('../values/error-text').Described} Described */
 
 /**
- * @param {import('../types').Context} context
+ * @param {import('../types').Configured & import('../types').CaptureAccess} context
  * @param {import('../types').Report} report
  * @returns {import('../types').DescribedErrors}
  */

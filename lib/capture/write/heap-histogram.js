@@ -5,6 +5,8 @@
 
 const { ArrayIncludes, Number, hrtime } = require('../../safe/primordials')
 
+/** @typedef {import('../../addon/native-functions').HeapFunctions} HeapFunctions */
+
 /** Triggers of dumps that tell what the memory is full of. */
 const OF_FULL_MEMORY = ['outOfMemory', 'memoryLimit']
 
@@ -20,7 +22,7 @@ let last = null
 const isMemoryShort = trigger => ArrayIncludes(OF_FULL_MEMORY, trigger)
 
 /**
- * @param {import('../../addon/native-types').Native} native
+ * @param {HeapFunctions} native
  * @param {number} maxClasses
  * @param {bigint} deadlineNs of process.hrtime
  * @returns

@@ -4,7 +4,7 @@
 /** @typedef {import('../types').Report} Report */
 
 /**
- * @param {import('../types').Context} context
+ * @param {import('../types').Notifying} context
  * @param {Report['trigger']} trigger
  * @param {Partial<Report>} known what the trigger knows; without it the report has no error and no capture
  * @returns {Report} with the failures of the collector since the last report

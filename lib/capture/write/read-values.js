@@ -11,9 +11,13 @@ const { bytesOf } = require('../snapshot/tentative')
 const { toJson } = require('../values/to-json')
 const { valueWithoutContents } = require('../values/without-addon')
 
+/** @typedef {import('../../addon/native-functions').WalkFunctions} WalkFunctions */
+
 /**
  * @typedef {import('../types').Values} Values
- * @typedef {import('../types').Context} Context
+ * @typedef {import('../types').Configured} Configured
+ * @typedef {import('../types').CaptureAccess} CaptureAccess
+ * @typedef {import('../types').Noted} Noted
  * @typedef {import('../types').Report} Report
  * @typedef {import('../values/native-walk').WalkedObjects} WalkedObjects
  * @typedef {import('../types').OrderedSnapshot} OrderedSnapshot
@@ -54,7 +58,7 @@ function atLeastShare (left, limit) {
 }
 
 /**
- * @param {Context} context
+ * @param {Configured & CaptureAccess & Noted} context
  * @param {Report} report gets the error if reading fails
  * @param {import('../types').DescribedErrors} errors of the report
  * @param {ReturnType<typeof limitsLeft> & { call: import('../values/call-application').CallApplication }} options call:
@@ -88,7 +92,7 @@ function readValues (context, report, { exception, allSnapshots: snapshots }, { 
 }
 
 /**
- * @param {Context} context
+ * @param {Configured & CaptureAccess & Noted} context
  * @param {Report} report
  * @param {import('../values/error-text').Described | null} described the exception
  * @returns {Values}
@@ -112,8 +116,8 @@ function readWithoutAddon ({ annotations, config }, { exception, annotations: mo
 /**
  * Reads all values in one walk. The walk goes on with that of the first capture, so that it also reads the objects that
  * the capture has met and left out.
- * @param {import('../../addon/native-types').Native} native
- * @param {Context} context
+ * @param {WalkFunctions} native
+ * @param {Configured & CaptureAccess & Noted} context
  * @param {(jsonOf: import('../values/native-walk').LiveValue) => Omit<Values, 'objects' | 'walk'>} read
  * @param {ReturnType<typeof limitsLeft> & { continues: number | undefined }} left
  * @returns {Values}

@@ -49,7 +49,7 @@ const LIVES_ON = ['handled', 'handled500', 'blockedLoop', 'memoryLimit']
 const NOT_WANTED = { path: null, problem: '', noHeapSnapshot: null, notWanted: true }
 
 /**
- * Writes a dump. Never throws: `problem` is for the line that the process prints. To be called within enterCollector().
+ * Writes a dump. Never throws: `problem` is for the line that the process prints. Call this within enterCollector().
  *
  * @param {Context} context
  * @param {Report} report

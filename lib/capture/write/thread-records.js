@@ -6,8 +6,11 @@ const { ArrayIncludes, MathMin, StringSlice } = require('../../safe/primordials'
 const { RawJson, toJson } = require('../values/to-json')
 const { scriptsOf } = require('../snapshot/native-snapshot')
 
+/** @typedef {import('../../addon/native-functions').WatchFunctions} WatchFunctions */
+
 /**
- * @typedef {import('../types').Context} Context
+ * @typedef {import('../types').Configured} Configured
+ * @typedef {import('../types').CaptureAccess} CaptureAccess
  * @typedef {import('../../addon/native-types').NativeThreadStack} NativeThreadStack
  */
 
@@ -35,7 +38,7 @@ const LIMITS = { maxObjects: 2000, maxBytes: 512 * 1024, maxFirstFrames: 30, max
 const INNER_STATE_MS = 5
 
 /**
- * @param {Context} context
+ * @param {Configured & CaptureAccess} context
  * @param {import('../../dump/format').Trigger} trigger
  * @returns {boolean} true if the answers are to be taken
  */
@@ -54,7 +57,7 @@ function askThreads ({ native, config }, trigger) {
 }
 
 /**
- * @param {import('../../addon/native-types').Native} native
+ * @param {WatchFunctions} native
  * @param {number} waitMs
  * @returns {NativeThreadStack[]} those that are whole. In a worker that is being terminated Node-API sets no properties
  *   (napi_cannot_run_js)

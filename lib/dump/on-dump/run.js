@@ -9,7 +9,7 @@ const { spawn } = require('node:child_process')
 const fs = require('node:fs')
 const path = require('node:path')
 
-const { DONE, FAILED, SPOOL, WAITING, dumpOfMark, openDumps } = require('./spool')
+const { DONE, ENDING, FAILED, SPOOL, WAITING, dumpOfMark, openDumps } = require('./spool')
 const { releaseLock, takeLock, touchLock } = require('./lock')
 
 /** A command that takes longer is killed, with the processes that it has started. */
@@ -40,8 +40,16 @@ const PRELOAD = /(?:^|\s)(?:-r|--require|--import)(?:=|\s+)("(?:\\.|[^"\\])*"|\S
 async function runAll (directory, command) {
   const spool = path.join(directory, SPOOL)
   const lock = path.join(spool, 'lock')
+  const ending = path.join(spool, ENDING)
+  // A process that writes a dump after the last look finds this file, and starts another program.
+  const hasWork = () => {
+    if (nextDump(directory) !== undefined) return true
+    fs.writeFileSync(ending, '', { mode: 0o600 })
+    return nextDump(directory) !== undefined
+  }
   // A dump may come between the last look and the end of the lock.
-  while (nextDump(directory) !== undefined && takeLock(lock)) {
+  while (hasWork() && takeLock(lock)) {
+    fs.rmSync(ending, { force: true })
     try {
       removeOldMarks(directory)
       for (let name = nextDump(directory); name !== undefined; name = nextDump(directory)) {

@@ -16,10 +16,13 @@ const FAILED = '.failed'
 /** The file was modified at the time of the next attempt. */
 const WAITING = '.waiting'
 
+/** A file that the program makes before it looks for dumps for the last time. The start of the next one removes it. */
+const ENDING = 'ending'
+
 const SINCE = 'since.'
 
 /**
- * What stands in a mark, as JSON.
+ * The contents of a mark, as JSON.
  * @typedef {object} Attempts
  * @property {number} attempts how often the command was begun
  * @property {string} reason why the last attempt failed; '' if it did not
@@ -66,4 +69,4 @@ function dumpOfMark (mark) {
   return end === undefined ? null : mark.slice(0, -end.length)
 }
 
-module.exports = { DONE, FAILED, SPOOL, WAITING, dumpOfMark, openDumps, sinceName }
+module.exports = { DONE, ENDING, FAILED, SPOOL, WAITING, dumpOfMark, openDumps, sinceName }

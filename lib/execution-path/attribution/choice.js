@@ -5,8 +5,8 @@
 const ALWAYS_TRACED = 20
 
 /**
- * What is known of a request when it begins. Requests of `node:http` are those that its server passes on; of `http2`
- * only these properties exist.
+ * The facts of a request that are known when it begins. Requests of `node:http` are those that its server passes on;
+ * those of `http2` have only these properties.
  * @typedef
  *   {{ method?: string, url?: string, headers: Record<string, string | string[] | undefined> }}
  *   StartingRequest

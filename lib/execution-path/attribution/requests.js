@@ -15,7 +15,7 @@ const UNTRACED_BEFORE_REST = 10
  * @property {import('./traces').Traces} traces
  * @property {() => number} current number of the request under way; 0 for none
  * @property {(number: number) => void} enter
- * @property {import('../../addon/native-types').Native['wrapCall']} wrapCall
+ * @property {import('../../addon/native-functions').Native['wrapCall']} wrapCall
  * @property {(request: import('./choice').StartingRequest) => boolean} isTraced
  * @property {() => void} rest makes the context cost nothing until the next request that is traced
  */
@@ -30,7 +30,8 @@ function watchRequests ({ traces, current, enter, wrapCall, isTraced, rest }) {
 
   /** @param {import('./choice').StartingRequest} request @returns {number} 0 if this request is not traced */
   function begin (request) {
-    // What chooses must not run on behalf of the last request of the connection, whose number this one would inherit.
+    // The function that chooses must not run on behalf of the last request of the connection, whose number this request
+    // would inherit.
     change(0)
     if (isTraced(request)) {
       untraced = 0

@@ -188,7 +188,7 @@ class Traces {
   }
 
   /**
-   * To be called when a block runs for the first time in its trace, and whenever another trace has run it since.
+   * Call this when a block runs for the first time in its trace, and whenever another trace has run it since.
    * @param {number} number
    * @param {number} id
    */
@@ -202,7 +202,7 @@ class Traces {
   }
 
   /**
-   * To be called when a function runs on behalf of another request than the function around it did.
+   * Call this when a function runs on behalf of another request than the function around it did.
    * @param {number} id of the function
    * @param {number} made number of the request in which the function was made
    * @param {number} ran number of the request in which it runs; 0 for none
@@ -216,7 +216,7 @@ class Traces {
   }
 
   /**
-   * To be called with each value that a request awaits. Work that several requests share, as one query for all that ask
+   * Call this with each value that a request awaits. Work that several requests share, as one query for all that ask
    * at the same time, shows by a promise that several of them await.
    * @param {number} number
    * @param {number} id of the block that awaits
@@ -226,7 +226,8 @@ class Traces {
     if (!types.isPromise(value)) return
     const first = WeakMapGet(this.awaiting, value)
     if (first === undefined) return WeakMapSet(this.awaiting, value, number)
-    // What has settled was not waited for: every request awaits, for example, what is connected once at the start.
+    // A promise that has settled keeps no request waiting. For example, every request awaits the connection that is
+    // made once at the start.
     if (first === number || !this.isPending(value)) return
     const [one, other] = [this.find(first), this.find(number)]
     one?.noteChange({ id, other: other?.name ?? null, ran: 'shared' })

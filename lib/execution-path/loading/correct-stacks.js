@@ -3,13 +3,16 @@
 
 const { uncurryThis } = require('../../safe/primordials')
 
+/** @typedef {import('../../addon/native-functions').StackFunctions} StackFunctions */
+/** @typedef {import('../../addon/native-functions').ExecutionPathFunctions} ExecutionPathFunctions */
 /** @typedef {import('../weaving/woven-file').WovenFiles} WovenFiles */
 
 const POSITION = /:\d+:\d+(?=\)?$)/
 
 /**
- * Call sites of woven files get methods of their own, because those of their prototype cannot be replaced. Node.js
- * itself, with and without source maps, and a formatter of the application call these.
+ * Call sites of woven files get methods of their own, because those of their prototype cannot be replaced
+ * (test/workarounds/call-site-methods.js, Node.js 20 to 26). Node.js itself, with and without source maps, and a
+ * formatter of the application call the own ones.
  *
  * @param {WovenFiles} files
  * @returns {(sites: NodeJS.CallSite[]) => void}
@@ -53,7 +56,7 @@ function own (site, name, value) {
 
 /**
  * @param {WovenFiles} files
- * @param {import('../../addon/native-types').Native} native
+ * @param {StackFunctions & ExecutionPathFunctions} native
  */
 function correctStacks (files, native) {
   native.correctStacks(siteCorrector(files))

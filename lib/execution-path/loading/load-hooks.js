@@ -29,7 +29,7 @@ const { isInternalThread } = /** @type {any} */ (require('node:worker_threads'))
 /**
  * Node.js 20 has no hooks for ES modules on the thread that runs them.
  * @param {Weaving} weaving
- * @param {import('../../addon/native-types').Native} native
+ * @param {import('../../addon/native-functions').Native} native
  */
 function installLoadHooks (weaving, { changeArgument }) {
   const prototype = /** @type {any} */ (nodeModule).prototype

@@ -34,7 +34,7 @@ const {
 /** @typedef {import('../weaving/weave').Weave} Weave */
 /** @typedef {import('../weaving/weave').Woven} Woven */
 
-/** Of all files together. The table of a file of 100 lines takes 4 KB. */
+/** The limit for all applications together. The table of a file of 100 lines takes 4 KB. */
 const MAX_FILES = 2000
 const MAX_BYTES = 64 * 1024 * 1024
 

@@ -24,7 +24,7 @@ const POSITIONS = ['functionLocation', 'startLocation', 'endLocation']
 /** Scopes that exist only if there is something in them. */
 const EMPTIED = ['closure', 'script', 'block']
 
-/** Where Node.js 20 and 22 keep the stores of an AsyncLocalStorage: at the resource of each asynchronous operation. */
+/** Node.js 20 and 22 keep the stores of an AsyncLocalStorage here, on the resource of each asynchronous operation. */
 const RESOURCE_STORE = 'Symbol(kResourceStore)'
 
 /** Texts of which each JSON with something to be changed has one. */

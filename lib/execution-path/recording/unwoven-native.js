@@ -7,7 +7,7 @@ const { JSONParse, Number, StringIndexOf, StringSlice } = require('../../safe/pr
 const { MapGet, MapSet, newMap } = require('../../safe/reflection')
 const { OWN_STORAGE, Unweaver } = require('./unweave')
 
-/** @typedef {import('../../addon/native-types').Native} Native */
+/** @typedef {import('../../addon/native-functions').Native} Native */
 
 /**
  * The request that ran at a capture, and how many blocks it had run then.

@@ -22,8 +22,8 @@ const { again, awaited, entry, hit } = require('./templates')
  */
 
 /**
- * What counters of a function know. depth: 0 where no number is at hand, in parameters and field initialisers; place:
- * index of the innermost block around what is visited.
+ * The surroundings of a counter in a function. depth: 0 where no number is at hand, in parameters and field
+ * initialisers; place: index of the innermost block around the visited node.
  * @typedef {{ depth: number, isGenerator: boolean, isModule: boolean, isUsed: boolean, place: number }} Scope
  */
 

@@ -15,7 +15,7 @@ const MAX_LENGTH = 1_000_000
 const PARSER = require.resolve('acorn')
 
 /**
- * What is inserted into a file.
+ * The texts that are inserted into a file.
  * @typedef {object} Woven
  * @property {string[]} texts in which `@` stands for the id of a block
  * @property {number[]} inserts by offset, three numbers for each: its offset, the index of its text, and that of the

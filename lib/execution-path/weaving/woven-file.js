@@ -112,7 +112,7 @@ class WovenFile {
     const { starts, lengths } = this
     let from = 0
     let to = starts.length
-    // What is inserted at the offset itself is on the line.
+    // A text that is inserted at the offset itself is on the line.
     while (from < to) {
       const middle = (from + to) >> 1
       if (this.#insertedBefore(middle, starts[middle]) < offset) from = middle + 1

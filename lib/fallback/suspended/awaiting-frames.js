@@ -9,6 +9,7 @@ const { promisesAtHand } = require('./promises-at-hand')
 const { suspendedState } = require('./suspended-state')
 const { RawJson, toJson } = require('../../capture/values/to-json')
 
+/** @typedef {import('../../addon/native-functions').TaskFunctions} TaskFunctions */
 /** @typedef {import('../../capture/types').AwaitingFrame} AwaitingFrame */
 
 /** Number of functions, the nearest ones, that are read. Each takes half a millisecond. */
@@ -16,7 +17,7 @@ const MAX_FRAMES = 10
 const WeakRefConstructor = WeakRef
 
 /**
- * @param {import('../../addon/native-types').Native} native
+ * @param {TaskFunctions} native
  * @param {import('../../capture/async-tasks/probes').TaskProbes} probes
  * @param {import('../values/live-values').Connection} connection
  * @param {import('../values/paused-walk').Walk} walk

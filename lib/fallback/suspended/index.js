@@ -7,6 +7,8 @@ const { createLiveValues, openConnection } = require('../values/live-values')
 const { suspendedState } = require('./suspended-state')
 const { withDeferredStacks } = require('../deferred-stacks')
 
+/** @typedef {import('../../addon/native-functions').StackFunctions} StackFunctions */
+
 /**
  * @typedef {object} SuspendedReader
  * @property {(generators: object[]) => (index: number) => import('./suspended-state').SuspendedState} show hands
@@ -19,7 +21,7 @@ const { withDeferredStacks } = require('../deferred-stacks')
 
 /**
  * @template T
- * @param {import('../../addon/native-types').Native} native
+ * @param {StackFunctions} native
  * @param {(reader: SuspendedReader) => T} read synchronous, runs no code of the application
  * @returns {T} the result of `read`
  * @throws {Error} when there is no inspector

@@ -2,7 +2,7 @@
 // Reads the values that the innermost functions of a stack have at hand. One of them may be, or hold, the promise that
 // is rejected next.
 
-const { addListeners } = require('../../capture/async-tasks/causes')
+const { addListeners } = require('../../capture/async-tasks/operations')
 const { dataProperty, isObject } = require('../../safe/data-property')
 const { isSameWorld, createLiveValues } = require('../values/live-values')
 const { ReflectGetOwnPropertyDescriptor, ReflectOwnKeys, isProxy } = require('../../safe/primordials')

@@ -11,6 +11,8 @@ const { isAskable, isTooLarge } = require('./askable')
 const { RawJson, toJson } = require('../../capture/values/to-json')
 const { withDeferredStacks } = require('../deferred-stacks')
 
+/** @typedef {import('../../addon/native-functions').StackFunctions} StackFunctions */
+
 /**
  * @typedef {import('./live-values').Connection} Connection
  * @typedef {import('node:inspector').Runtime.RemoteObject} RemoteObject
@@ -37,7 +39,7 @@ const BATCH = 8
 const MAX_ASKED = 500
 
 /**
- * @param {import('../../addon/native-types').Native} native
+ * @param {StackFunctions} native
  * @param {Connection} connection
  * @param {GraphWriter} writer that has walked; it goes on with the objects that are found here
  * @param {{ innerStateMs: number, idPrefix: string }} limits

@@ -5,6 +5,9 @@ const { createNativeWalk } = require('../../capture/values/native-walk')
 const { readInnerState } = require('./inner-state')
 const { takeReachable } = require('./live-values')
 
+/** @typedef {import('../../addon/native-functions').WalkFunctions} WalkFunctions */
+/** @typedef {import('../../addon/native-functions').StackFunctions} StackFunctions */
+
 /** JSON of a value of a third context, which is neither the application's main one nor the one that was running. */
 const UNREACHABLE = '{"type":"object","notCapturedReason":"unavailable"}'
 
@@ -26,7 +29,7 @@ const UNREACHABLE = '{"type":"object","notCapturedReason":"unavailable"}'
  */
 
 /**
- * @param {import('../../addon/native-types').Native} native
+ * @param {WalkFunctions & StackFunctions} native
  * @param {{ innerStateMs: number, idPrefix: string }} limits the settings; idPrefix: beginning of the ids
  * @returns {Walk}
  */

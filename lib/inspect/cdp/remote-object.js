@@ -21,7 +21,7 @@ const WITH_OWN_TEXT = new Set(['array', 'typedarray', 'error'])
 const MAX_PREVIEW_PROPERTIES = 5
 const MAX_PREVIEW_ELEMENTS = 100
 const MAX_PREVIEW_STRING = 100
-/** Of an error or of a function without a text. Thousands of values may refer to one of them. */
+/** The limit for an error, and for a function without a text. Thousands of values may refer to one of them. */
 const MAX_DESCRIPTION = 10_000
 
 /**

@@ -15,7 +15,7 @@ const ASK_SIGNAL = 47
 /** The signals that a thread cannot block, or that C libraries keep for themselves. */
 const NEVER_BLOCKED = [9, 19, 32, 33, 34]
 
-/** Where the answer's file may be; the same as in src/watch/ask.cc. */
+/** Directories in which the answer's file may be; the same as in src/watch/ask.cc. */
 const ANSWER_DIRECTORIES = ['/tmp', '/dev/shm', '/var/tmp']
 const POLL_MS = 5
 
@@ -49,8 +49,9 @@ async function askProcess (pid, { allTasks, timeoutMs }) {
 /**
  * Finds the thread of another process that takes the signal, which would end any program that does not expect it. The
  * thread has the collector's name and blocks all signals, so nothing can happen to it. It does not block the one signal
- * while it waits for it. In a program that is called by that name itself, each thread has the name, and Node.js has
- * another one that blocks all signals; so there the thread must be waiting.
+ * while it waits for it. In a program that is called by that name itself, each thread has the name, and Node.js 20 to
+ * 26 have another one that blocks all signals (`StartDebugSignalHandler` in
+ * https://github.com/nodejs/node/blob/006d7da4db/src/inspector_agent.cc); so there the thread must be waiting.
  * @param {number} pid
  * @returns {{ tid: number, uid: number }} uid: of the process
  */

@@ -1,4 +1,5 @@
 'use strict'
+// Gives the package crash-collector-upload, which requires nothing of this one, what it needs of it.
 
 const { version } = require('../../../package.json')
 const { parseDumpName } = require('../../dump/store')

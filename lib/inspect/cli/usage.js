@@ -1,4 +1,5 @@
 'use strict'
+// Defines the error for a wrong usage of a command, and a flag that several commands share.
 
 /** The command line was used wrongly. The exit code is 2. */
 class UsageError extends Error {}

@@ -89,7 +89,7 @@ function pathsOf (group, others, least) {
     for (const path of values.keys()) counts.set(path, (counts.get(path) ?? 0) + 1)
     for (const path of whole.keys()) wholes.set(path, (wholes.get(path) ?? 0) + 1)
   }
-  // What only others have is missing in the group.
+  // A fact that only others have is missing in the group.
   for (const { values } of others) for (const path of values.keys()) counts.set(path, counts.get(path) ?? 0)
   return [...counts]
     .filter(([path, count]) => count + (wholes.get(parentOf(path)) ?? 0) >= least)
@@ -175,14 +175,14 @@ function rank (path, { is, holds }, here, elsewhere, hints) {
     elsewhere: share(marks.slice(here.length)),
     chance: null,
     also: [],
-    // What the failing expression names, and what is seldom meant, is the cause rather than something beside it.
+    // A value that the failing expression names, or that is seldom meant, is probably the cause.
     distance: nearest - (last !== undefined && hints.includes(last) ? 4 : 0) - (EMPTY.has(is) ? 2 : 0),
     key: marks
   }
 }
 
 /**
- * Of facts that hold in the same dumps, the nearest to the throw is told, and the others with it.
+ * If several facts hold in the same dumps, tells the nearest to the throw, and the others with it.
  * @param {Ranked[]} facts
  * @returns {CommonFact[]}
  */

@@ -28,7 +28,7 @@ const MAX_TEXT = 1000
  */
 function fingerprintFrames (dump, sourceMaps) {
   const places = placesOf(dump).map(place => ({ place, ...originalOf(place, sourceMaps) }))
-  // What a bundler has added has no place in the original source.
+  // Code that a bundler has added has no place in the original source.
   const written = orAll(places, ({ isAdded }) => !isAdded)
   const own = orAll(written, ({ isPackage }) => !isPackage)
   const frames = own

@@ -2,7 +2,7 @@
 // Takes out of the message of an error what differs from one occurrence to the next.
 
 const MAX_MESSAGE = 500
-/** What stands for a part that differs. */
+/** Stands for a part that differs. */
 const GAP = '<…>'
 /** How many letters of a template make it one: fewer could be found in any message. */
 const MIN_LETTERS = 3

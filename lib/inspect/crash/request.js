@@ -29,7 +29,7 @@ const { Fields } = require('../values/summaries/fields')
  * @property {string} [spanId]
  */
 
-/** Where frameworks keep the request of Node.js: fastify, koa and others. */
+/** Properties in which fastify, koa and other frameworks keep the request of Node.js. */
 const HELD_AS = ['raw', 'req', 'request']
 
 /** How many steps from a variable to the request are followed. */
@@ -121,7 +121,7 @@ function requestIn (fields, steps) {
   if (own !== undefined || steps === 0) return own
   for (const name of HELD_AS) {
     const found = requestIn(fields.object(name), steps - 1)
-    // What the framework's own object says of the request goes before.
+    // If both say something of the request, the framework's own object is right.
     if (found !== undefined) return { ...found, ...frameworkFacts(fields) }
   }
   return undefined
@@ -148,7 +148,7 @@ function requestFacts (fields) {
 }
 
 /**
- * What frameworks and their middleware add to a request, or to an object that holds it.
+ * Reads the facts that frameworks and their middleware add to a request, or to an object that holds it.
  * @param {Fields} fields
  * @returns {Partial<Request>}
  */

@@ -4,7 +4,7 @@
 const { readDump } = require('../../dump/reader')
 const { attachSnapshot } = require('../heap-snapshot/attach-snapshot')
 const { markExitedBlocks } = require('./exited-blocks')
-const { restoreNames } = require('./original-names')
+const { restoreNames } = require('./restore-names')
 const { plain } = require('../text/terminal-text')
 const { markUninitialised } = require('./uninitialised')
 

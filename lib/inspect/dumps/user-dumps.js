@@ -46,7 +46,7 @@ function dumpsIn (directory) {
   ])
 }
 
-/** Where dumps wait for their upload, which are in their own directory, too. */
+/** The directory in which dumps wait for their upload. They are in their own directory, too. */
 const SPOOL = '.upload'
 
 /** How deep directories of dumps lie in the directory of many machines. */

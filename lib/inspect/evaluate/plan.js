@@ -26,7 +26,8 @@ const { hasStrictScript, scopeName, ScopeTree } = require('./scope-tree')
 const MAX_OBJECTS = 50_000
 
 /**
- * What the process that evaluates needs before the first expression, and what is needed here to make its expressions.
+ * The data that the evaluating process needs before the first expression, and those that this process needs to make its
+ * expressions.
  * @typedef {object} Preparation
  * @property {import('./realm/types').Plan} plan
  * @property {import('./code/code-text').Helpers & { realm: string }} helpers

@@ -16,10 +16,10 @@ const { lineStarts } = require('../source/lines')
 /** Units of a text that nobody runs for themselves. */
 const SILENT = /[\s{}()[\];,]/
 
-/** Of what lies in nothing that could have run. */
+/** The value of a line in code that could not have run. */
 const OUTSIDE = -2
 const NOT_RUN = -1
-/** Of comments, and of what nobody runs for itself. */
+/** The value of comments, and of parts that are not run by themselves. */
 const NO_CODE = -3
 
 /**
@@ -45,7 +45,7 @@ function executedUnits (path, index, source) {
     if (script === index && !stepOf.has(block)) stepOf.set(block, step)
   })
   return valuesByUnit(source, path.scripts[index].blocks, (block, type, around) => {
-    // What did not run within something that did not run is not worth a word.
+    // A block that did not run within one that did not run is not worth a word.
     const otherwise = around === OUTSIDE || type === 'module' ? OUTSIDE : NOT_RUN
     return stepOf.get(block) ?? otherwise
   })

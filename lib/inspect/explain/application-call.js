@@ -50,7 +50,8 @@ function makesError ({ exception }, call) {
 function callIn (scene) {
   const awaiting = awaitAt(scene)
   const awaited = awaiting === undefined ? null : child(awaiting, 'argument')
-  // V8 gives an error that is thrown as it is made the position of the statement.
+  // A `throw` that makes its error has the position of the statement (test/workarounds/throw-position.js, Node.js 20 to
+  // 26).
   const thrown = scene.path.findLast(({ type, start }) => type === 'ThrowStatement' && start === scene.offset)
   const made = thrown === undefined ? null : child(thrown, 'argument')
   const node = awaiting === undefined ? (made ?? callAt(scene)) : awaited
@@ -59,8 +60,9 @@ function callIn (scene) {
 }
 
 /**
- * The `await` of a frame that waits. In Node.js 24 and later, a frame that goes on with an error can have the position
- * of the end of its `await`, instead of its start.
+ * The `await` of a frame that waits. If a function returns what it awaits, and that is rejected, the frame has the
+ * position of the end of its `await`, instead of its start (test/workarounds/returned-await-position.js, Node.js 20 to
+ * 26).
  * @param {Scene} scene
  * @returns {AnyNode|undefined}
  */

@@ -10,7 +10,7 @@ const { codeParts } = require('../text/words')
 /** How many frames have their source and variables; of the others only the name and the place are listed. */
 const MAX_OPEN = 3
 const MAX_BODY = 8_000
-/** What Markdown, or an issue tracker, could read as more than words. */
+/** Texts that Markdown, or an issue tracker, could read as more than words. */
 const MARKS = /[\\*_{}[\]<>#+!|@~&]|:\/\//
 
 /**

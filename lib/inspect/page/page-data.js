@@ -41,8 +41,8 @@ const { plain } = require('../text/terminal-text')
 /** @typedef {Omit<AsyncTaskRecord, 'kind'> & { place: PagePlace }} PageTask */
 
 /**
- * What the failing request ran. source: index in `sources`, null if there is no text; shown: numbers of the lines of
- * the functions that ran.
+ * The code that the failing request ran. source: index in `sources`, null if there is no text; shown: numbers of the
+ * lines of the functions that ran.
  * @typedef {object} PagePath
  * @property {string} heading
  * @property {string[]} doubts

@@ -17,7 +17,7 @@ const { summaryOf } = require('./summary')
 
 /** @typedef {import('../../dump/reader').Dump} Dump */
 
-/** Made by scripts/bundle-page.js from page/browser. */
+/** Made by scripts/build/bundle-page.js from page/browser. */
 const PAGE_SCRIPT = ownFile('prebuilds', 'page.js')
 
 /**

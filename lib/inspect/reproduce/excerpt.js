@@ -301,7 +301,7 @@ class Excerpt {
   /** @param {string} name */
   #needGlobal (name) {
     if (name === '__filename' || name === '__dirname') this.#ofFile.add(name)
-    // What the network answered is in variables, so the network is not asked again.
+    // The answer of the network is in variables, so the network is not asked again.
     if (name === 'fetch') this.variables.set(name, undefined)
     if (OF_MODULE.has(name) && name !== 'require') throw new NotPossible(`it uses \`${name}\` of its module`)
   }

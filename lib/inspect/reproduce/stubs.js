@@ -135,7 +135,8 @@ class Stubs {
     const parent = path[path.length - 2]
     const { frame } = this.#callee
     const awaiting = parent?.type === 'AwaitExpression' ? parent : null
-    // What threw itself did not stand at an `await`, whose place is its start or, in Node.js 24 and later, its end.
+    // A call that threw did not stand at an `await`, whose place is its start, or its end if the function returns what
+    // it awaits.
     if (awaiting !== null && (awaiting.start === this.#offset || awaiting.end === this.#offset)) return true
     if (this.#dump.callFrames[0] === frame && frame.role === undefined) return false
     const node = awaiting ?? call
@@ -174,7 +175,7 @@ class Stubs {
   }
 
   /**
-   * What a call returned, if a variable holds it.
+   * Writes the value that a call returned, if a variable holds it.
    * @param {Writer} writer
    * @param {AnyNode[]} path
    * @param {string} label
@@ -278,7 +279,7 @@ function note (usage, path) {
 }
 
 /**
- * What a response of fetch answers from its insides.
+ * Reads from the insides of a response of fetch what its property would return.
  * @param {Fields} fields
  * @param {string} name
  * @returns {string|undefined}

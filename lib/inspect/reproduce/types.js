@@ -5,7 +5,7 @@
 /** @typedef {import('../../dump/format').ObjectRecord} ObjectRecord */
 
 /**
- * What the written code can refer to.
+ * The names that the written code can refer to.
  * @typedef {object} Surroundings
  * @property {(constructorRecord: ObjectRecord) => string|null} classFor an expression for a class of the application
  * @property {(record: ObjectRecord, wanted: string) => string|null} functionFor an expression for a function

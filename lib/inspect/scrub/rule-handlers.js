@@ -9,7 +9,7 @@ const { TAKEN } = require('./walk-record')
 /** @typedef {import('./rules').Rules} Rules */
 
 /**
- * What has been taken out of a dump.
+ * Counts what was taken out of a dump.
  * @typedef {object} Taken
  * @property {Map<string, number>} counts by rule
  * @property {Set<string>} objects ids of those that stood under a name

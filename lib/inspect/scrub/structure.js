@@ -17,7 +17,7 @@ const OF_CODE = new Set(
   ).split(' ')
 )
 
-/** What is a fact about the machine and Node.js, and not about what the process worked on. */
+/** Facts about the machine and Node.js, and not about what the process worked on. */
 const FACTS = new Set(
   (
     'uptimeMs versions platform arch osRelease cpus totalMemoryBytes freeMemoryBytes loadAverage container ' +

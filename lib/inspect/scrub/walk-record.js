@@ -6,7 +6,7 @@
 /** @typedef {Record<string, unknown>} Node */
 
 /**
- * What is done with the parts of a record.
+ * The functions that get the parts of a record.
  * @typedef {object} Handlers
  * @property {(value: Value) => Value} value
  * @property {(text: string, key: string) => string} text of a field that is neither a value nor a word of the

@@ -92,8 +92,9 @@ function isOf ({ type }, node) {
 }
 
 /**
- * True if a node declares all variables of a scope. V8 has no scope for a function or block that keeps no variable, so
- * the variables decide which node a scope belongs to.
+ * True if a node declares all variables of a scope. V8 has no scope for a function or block that keeps no variable
+ * (test/workarounds/scopes-without-variables.js, Node.js 20 to 26), so the variables decide which node a scope belongs
+ * to.
  * @param {AnyNode} node
  * @param {Scope} scope
  */

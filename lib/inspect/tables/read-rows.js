@@ -32,7 +32,7 @@ const { MAX_TEXT, addValues } = require('./value-rows')
 /** @typedef {import('./schema').Rows} Rows */
 
 const MB = 1024 ** 2
-/** What one dump may cost. The dumps that a collector writes by default stay far below. */
+/** The limits for one dump. The dumps that a collector writes by default stay far below. */
 const LIMITS = { decompressedBytes: 64 * MB, records: 300_000 }
 
 /** Many dumps are of the same programs. Their trees take up to 50 bytes for each unit of text. */

@@ -6,7 +6,7 @@
 
 namespace crash_collector {
 
-// To be made before the collection, and asked after it. Nothing holds the symbol, but V8 makes symbols where old
+// Make it before the collection, and ask it afterwards. Nothing holds the symbol, but V8 makes symbols where old
 // objects are, and an object that is made there during a marking counts as alive until that marking ends. Observed on
 // Node.js 20 to 26 (test/native/task-finder.test.js).
 class MarkingProbe {

@@ -177,7 +177,7 @@ const char* NameOf(MapKind kind) {
   return "(system)";
 }
 
-// To be called after the collection, which has emptied the handles of garbage.
+// Call this after the collection, which has emptied the handles of garbage.
 std::string NameOf(v8::Isolate* isolate, const MapIndex& maps, const Group& found) {
   if (found.entry->kind != MapKind::kObject) return NameOf(found.entry->kind);
   for (const v8::Global<v8::Object>& sample : found.samples) {

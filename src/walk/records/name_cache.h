@@ -40,7 +40,7 @@ class NameCache {
   NameCache(const NameCache&) = delete;
   NameCache& operator=(const NameCache&) = delete;
 
-  // To be called before names are asked for: another redactor judges them otherwise. It may be null.
+  // Call this before names are asked for: another redactor judges them otherwise. It may be null.
   void Use(const Redactor* redactor);
   // Bounds the names that a walk leaves to the next one.
   void Trim();

@@ -56,7 +56,7 @@ class ShapeCache {
   void Add(v8::Local<v8::Context> context, v8::Local<v8::Object> object, int hash, ObjectKind kind,
            uint32_t class_name);
 
-  // To be called before JavaScript runs again, which can change the examples.
+  // Call this before JavaScript runs again, which can change the examples.
   void Clear();
 
  private:

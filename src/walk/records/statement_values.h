@@ -18,7 +18,7 @@ class StatementValues {
  public:
   explicit StatementValues(ValueWriter* values) : values_(values) {}
 
-  // To be called for a value that may be a statement, before the record of the list beside it is written. `holder` is
+  // Call this for a value that may be a statement, before the record of the list beside it is written. `holder` is
   // the object or the scope that has both.
   void Note(v8::Local<v8::Value> statement, v8::Local<v8::Object> holder);
 

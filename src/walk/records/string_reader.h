@@ -31,7 +31,7 @@ class StringReader {
   // Reads the same units as UTF-8, lone surrogates as three bytes each.
   [[nodiscard]] bool ReadUtf8(v8::Local<v8::String> text, size_t max_units, std::string* utf8);
 
-  // To be called before another walk.
+  // Call this before another walk.
   void ResetBudget() { copy_budget_ = kCopyBudget; }
 
  private:

@@ -38,7 +38,7 @@ class ValueWriter {
   ValueWriter(const ValueWriter&) = delete;
   ValueWriter& operator=(const ValueWriter&) = delete;
 
-  // To be called before the first use in a HandleScope. No JavaScript may run until End, which must be called before
+  // Call this before the first use in a HandleScope. No JavaScript may run until End, which must be called before
   // that scope ends.
   void Begin(v8::Local<v8::Context> current) { context = current; }
   void End() {

@@ -7,7 +7,7 @@ const { runNode } = require('../../helpers/run-node')
 const { runToDump } = require('../../helpers/run-to-dump')
 const { shownDump } = require('../../helpers/shown-dump')
 const { readDump } = require('../../../lib/dump/reader')
-const { pruneDumps } = require('../../../lib/dump/prune')
+const { pruneDumps } = require('../../../lib/dump/retention')
 
 const PROGRAM = path.join(ROOT, 'test/fixtures/process/hoards.js')
 const ORDERS = 20_000

@@ -15,7 +15,7 @@ const SEEDS = [1, 20260105]
 const HARMLESS = 2000
 const MOST_HIDDEN = HARMLESS / 100
 
-const native = /** @type {import('../../../lib/addon/native-types').Native} */ (loadNative().native)
+const native = /** @type {import('../../../lib/addon/native-functions').Native} */ (loadNative().native)
 
 const redactor = createRedactor(CONFIG, native, { env: {} })
 

@@ -9,7 +9,7 @@ const { createRedactor } = require('../../../lib/redaction')
 const { leaks } = require('../../fixtures/redaction/leaks')
 const { walkGraph } = require('../../native/walk-graph')
 
-const native = /** @type {import('../../../lib/addon/native-types').Native} */ (loadNative().native)
+const native = /** @type {import('../../../lib/addon/native-functions').Native} */ (loadNative().native)
 const CONFIG = { redact: true, redactNames: [], redactExcept: [] }
 const SECRET = ['ghp', '16C7e42F292c6912E7710c838347Ae178B4a'].join('_')
 const TOKEN = 'q1W2e3R4'.repeat(20)

@@ -7,7 +7,7 @@ const { loadNative } = require('../../../lib/addon/native')
 const { createRedactor } = require('../../../lib/redaction')
 
 const CONFIG = { redact: true, redactNames: [], redactExcept: [] }
-const native = /** @type {import('../../../lib/addon/native-types').Native} */ (loadNative().native)
+const native = /** @type {import('../../../lib/addon/native-functions').Native} */ (loadNative().native)
 
 const env = {
   DB_PASSWORD: 'blue whale swims',

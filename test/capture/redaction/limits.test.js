@@ -9,7 +9,7 @@ const { createRandom } = require('../../fixtures/redaction/random')
 const { TOKENS } = require('../../fixtures/redaction/secrets')
 const { cpuMs } = require('../../helpers/cpu-ms')
 
-const native = /** @type {import('../../../lib/addon/native-types').Native} */ (loadNative().native)
+const native = /** @type {import('../../../lib/addon/native-functions').Native} */ (loadNative().native)
 const redactor = createRedactor({ redact: true, redactNames: [], redactExcept: [] }, native, { env: {} })
 
 /**

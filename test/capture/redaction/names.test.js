@@ -128,7 +128,7 @@ const EXPECTED = {
   ]
 }
 
-const native = /** @type {import('../../../lib/addon/native-types').Native} */ (loadNative().native)
+const native = /** @type {import('../../../lib/addon/native-functions').Native} */ (loadNative().native)
 
 const redactor = createRedactor({ redact: true, redactNames: [], redactExcept: [] }, native, { env: {} })
 t.test('kinds of names', async t => {

@@ -4,13 +4,13 @@ const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
 
-const rules = require('../../../scripts/redactor-rules')
-const { generate } = require('../../../scripts/generate-redactor-rules')
+const rules = require('../../../src/redaction/patterns')
+const { generate } = require('../../../scripts/generate/generate-redactor-rules')
 
 const HEADER = path.resolve(__dirname, '../../../src/redaction/rules.h')
 
 t.test('C++ has these rules', async t => {
-  t.equal(fs.readFileSync(HEADER, 'utf8'), generate(), 'run node scripts/generate-redactor-rules.js')
+  t.equal(fs.readFileSync(HEADER, 'utf8'), generate(), 'run node scripts/generate/generate-redactor-rules.js')
 })
 
 t.test('no rule is there twice', async t => {

@@ -72,7 +72,7 @@ t.test('lines of a message are not taken for frames', async t => {
 t.test('a secret at the cut is hidden', async t => {
   const redactor = createRedactor(
     { redact: true, redactNames: [], redactExcept: [] },
-    /** @type {import('../../../lib/addon/native-types').Native} */ (loadNative().native),
+    /** @type {import('../../../lib/addon/native-functions').Native} */ (loadNative().native),
     { env: {} }
   )
   const secret = 'ghp_' + 'aB3dE5gH7jK9mN1pQ3sT5vX7zA9cD1fG3hJ5'

@@ -21,7 +21,7 @@ t.test('by the rules that the process had', async t => {
 })
 
 t.test("a collector in the viewer's process keeps its own", async t => {
-  const native = /** @type {import('../../../lib/addon/native-types').Native} */ (loadNative().native)
+  const native = /** @type {import('../../../lib/addon/native-functions').Native} */ (loadNative().native)
   const collector = createRedactor({ redact: true, redactNames: [], redactExcept: [] }, native, {
     env: { DB_PASSWORD: 'blue whale swims' }
   })

@@ -1,5 +1,5 @@
 'use strict'
-// What all broken carriers would offer if they were sound: one train in the morning.
+// The offer of all broken carriers if they were sound: one train in the morning.
 
 const { fare } = require('../../fares')
 const { ask } = require('../../network')

@@ -18,7 +18,10 @@ const WITHOUT =
 function profilerMethods ({ dump, say }) {
   const coverage = () => v8Coverage(coveredScripts([dump]).scripts)
   const timestamp = () => performance.now() / 1000
-  /** What has not been taken yet; null while nothing is counted. @type {ReturnType<typeof coverage> | null} */
+  /**
+   * The counts that were not taken yet; null while nothing is counted.
+   * @type {ReturnType<typeof coverage> | null}
+   */
   let rest = null
   return {
     'Profiler.enable': () => ({}),

@@ -7,7 +7,7 @@ const { dumpsFor, dumpsIn } = require('../../dumps/user-dumps')
 const { createPaint } = require('../../text/colours')
 const { cut, jsonText, plain } = require('../../text/terminal-text')
 const { UsageError } = require('../usage')
-const { unreadLine } = require('./unread-dump')
+const { unreadLine } = require('../unread-dump')
 
 /** @typedef {import('../../common/compare-facts').CommonFact} CommonFact */
 

@@ -6,7 +6,7 @@ const { findGroup, isNewSince, readGroups, timesOf } = require('../../groups/rea
 const { directoryOf, readMended, withMarks, writeMended } = require('../../groups/mended')
 const { createPaint } = require('../../text/colours')
 const { cut, jsonText, plain, widthOf } = require('../../text/terminal-text')
-const { unreadLine } = require('./unread-dump')
+const { unreadLine } = require('../unread-dump')
 
 /** @typedef {import('../../groups/read-groups').Group} Group */
 /** @typedef {import('../../groups/read-groups').Groups} Groups */

@@ -19,7 +19,7 @@ const { displayUrl } = require('../../source/location')
 const { PARTIAL_SUFFIX } = require('../../../dump/format')
 const { UsageError } = require('../usage')
 const { listGroups } = require('./list-groups')
-const { unreadLine } = require('./unread-dump')
+const { unreadLine } = require('../unread-dump')
 const { cut, cutStart, jsonText, plain, widthOf } = require('../../text/terminal-text')
 
 /** @typedef {import('../../../dump/reader').Dump} Dump */

@@ -9,7 +9,7 @@ const { openDump } = require('../../dumps/open-dump')
 const { createPaint } = require('../../text/colours')
 const { jsonText } = require('../../text/terminal-text')
 const { UsageError } = require('../usage')
-const { unreadLine } = require('./unread-dump')
+const { unreadLine } = require('../unread-dump')
 
 /** @typedef {import('../../../dump/reader').Dump} Dump */
 /** @typedef {import('../types').Output} Output */

@@ -2,7 +2,7 @@
 
 const { readConfig } = require('../../../config')
 const { CrashCollectorError } = require('../../../errors')
-const { pruneDumps } = require('../../../dump/prune')
+const { pruneDumps } = require('../../../dump/retention')
 const { byteText } = require('../../text/words')
 const { jsonText, plain } = require('../../text/terminal-text')
 const { UsageError } = require('../usage')

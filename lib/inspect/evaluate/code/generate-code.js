@@ -127,7 +127,7 @@ function generateExpression (
   const original = originalNames.map(
     ({ key, names }) => `with (${realm}.byOriginalName(${JSON.stringify(key)}, ${JSON.stringify(names)})) `
   )
-  // Of nested `with` statements, the innermost is asked first.
+  // JavaScript asks the innermost of nested `with` statements first.
   const scopes = prefersGenerated ? [...original, ...generated] : [...generated, ...original]
   return `${opening(helpers)}${privateNames.map(name => `${realm}.declarePrivate(${JSON.stringify(name)});`).join(' ')}
 ${scopes.join('')}with (${realm}.declared) {

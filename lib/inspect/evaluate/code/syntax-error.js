@@ -4,7 +4,7 @@
 const vm = require('node:vm')
 const acorn = require('acorn')
 
-/** As V8 begins the stack of a syntax error: the place, the line, a mark below it, and the message. */
+/** The beginning of the stack of V8's syntax errors: the place, the line, a mark below it, and the message. */
 const REPORT = /^typed:(\d+)\n.*\n( *)\^+\n(?:.*\n)*?SyntaxError: (.*)/
 const UNFINISHED = 'Unexpected end of input'
 const MAX_COLUMNS = 200

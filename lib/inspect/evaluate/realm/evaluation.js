@@ -167,7 +167,7 @@ function installEvaluation (realm) {
     }
   }
 
-  /** Whether each declared variable has a value. @type {Record<string, boolean>} */
+  /** True for each declared variable that has a value. @type {Record<string, boolean>} */
   const isInitialised = Object.create(null)
 
   realm.declare = (name, kind) => {

@@ -10,7 +10,7 @@
 function installProxy () {
   const Original = Proxy
   const { revocable } = Original
-  /** Which argument of a trap is made by V8. @type {Record<string, number>} */
+  /** The index of the argument that V8 makes, by the trap. @type {Record<string, number>} */
   const MADE = Object.assign(Object.create(null), { apply: 2, construct: 1, defineProperty: 2 })
   // The functions of Reflect have the names of the traps.
   const TRAPS = Object.getOwnPropertyNames(Reflect)

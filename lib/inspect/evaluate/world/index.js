@@ -49,7 +49,7 @@ class World {
   #attempts
   #attempt = 0
   #idPrefix = ''
-  /** What ran since the start, to be repeated in a new process. @type {Step[]} */ #log = []
+  /** The steps since the start, to be repeated in a new process. @type {Step[]} */ #log = []
   #steps = 0
   /** @type {Preparation|null} */ #preparation = null
   /** @type {ChildProcess|null} */ #process = null

@@ -20,8 +20,8 @@ const MAX_CLASSES = 8
 const LEAVES = new Set(['ReturnStatement', 'ThrowStatement', 'ContinueStatement', 'BreakStatement'])
 
 /**
- * The application's own `new SomeError(…)` that made the error. If V8 gives the position of a `throw` of a new error,
- * the statement is the node.
+ * The application's own `new SomeError(…)` that made the error. If V8 gives the position of a `throw` of a new error
+ * (test/workarounds/throw-position.js, Node.js 20 to 26), the statement is the node.
  * @param {import('../../../dump/reader').Dump} dump
  * @returns {{ scene: Scene, node: AnyNode }|undefined}
  */

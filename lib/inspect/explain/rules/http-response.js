@@ -12,7 +12,7 @@ const { cut, plain } = require('../../text/terminal-text')
 /** @typedef {import('../../../dump/reader').Dump} Dump */
 /** @typedef {import('../../../dump/format').Value} Value */
 
-/** Where clients keep the request, by the path of properties from the error. */
+/** Paths of properties, from the error, at which clients keep the request. */
 const REQUESTS = [['config'], ['request'], ['response', 'request']]
 const MAX_BODY = 80
 

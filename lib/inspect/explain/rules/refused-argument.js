@@ -110,7 +110,7 @@ function isQuoted (message, text) {
 }
 
 /**
- * Node.js writes large numbers with underscores.
+ * Node.js writes large numbers with underscores (test/workarounds/number-separators.js, Node.js 20 to 26).
  * @param {string} message
  */
 function numbersIn (message) {

@@ -1,5 +1,5 @@
 'use strict'
-// What a reproduction must fail with: the class, the message and the line of the crash.
+// Tells how a reproduction must fail: the class, the message and the line of the crash.
 
 const { isApplicationFrame } = require('../../crash/application-frames')
 const { fileOf } = require('../../source/location')

@@ -304,7 +304,7 @@ function foreignCode (writer, record, label) {
     return fields.isTrue('Symbol(kAborted)') ? 'AbortSignal.abort()' : 'new AbortController().signal'
   }
   if (isRequest(fields)) return requestCode(writer, fields, label)
-  // What a timer's callback has as `this` has no members that an application uses.
+  // The `this` of a timer's callback has no members that an application uses.
   const isTimer = className === 'Immediate' || className === 'Timeout'
   const stub = isTimer ? null : writer.surroundings.stubFor(writer, record, label)
   writer.notes.push(
@@ -314,7 +314,7 @@ function foreignCode (writer, record, label) {
   return stub ?? '{}'
 }
 
-/** What applications and their frameworks read of a request. */
+/** Properties that applications and their frameworks read of a request. */
 const OF_REQUEST = [
   'method', 'url', 'originalUrl', 'baseUrl', 'path', 'httpVersion', 'params', 'query', 'body', 'cookies', 'user',
   'session', 'state', 'id', 'rawBody'

@@ -26,7 +26,7 @@ class ValueCode {
   /** @type {string[]} */ #later = []
   #written = 0
   /** Statements that make the values. @type {string[]} */ lines = []
-  /** What could not be carried. @type {string[]} */ notes = []
+  /** Values that could not be carried. @type {string[]} */ notes = []
 
   /**
    * @param {Dump} dump
@@ -95,7 +95,7 @@ class ValueCode {
     const code = this.#objectCode(value, label, name)
     this.lines.push(`const ${name} = ${code}`)
     this.#open.delete(objectId)
-    // What leads back to an object that is not complete yet is set when it is.
+    // A property that leads back to an object which is not complete yet is set when the object is.
     const [ready, waiting] = [this.#open.size === 0 ? this.#later : [], this.#open.size === 0 ? [] : this.#later]
     this.lines.push(...ready)
     this.#later = [...outer, ...waiting]

@@ -6,7 +6,7 @@ const { isFile, readManifest } = require('./application')
 
 /** https://tc39.es/ecma426/#sec-linking-generated-code */
 const COMMENT = /\/\/[#@] sourceMappingURL=(\S+)\s*$/
-/** Of characters. People write shorter lines. */
+/** Number of characters. People write shorter lines. */
 const GENERATED_LINE = 1000
 
 /** @returns {import('../types').Finding[]} none if the main module of the application is as it was written */

@@ -2,7 +2,7 @@
 
 const { readManifest } = require('./application')
 
-/** What a runner needs, by the package's name. @type {Record<string, string>} */
+/** The module that a runner needs, by the package's name. @type {Record<string, string>} */
 const SET_UP = {
   mocha: 'mocha --require crash-collector/mocha',
   jest: "testEnvironment: 'crash-collector/jest' in the configuration of jest",

@@ -8,7 +8,7 @@ const { framePanel, functionName, placeText } = require('./panel')
 /** @typedef {import('../model/dump').PageDump} PageDump */
 /** @typedef {import('../../page-data').PageFrame} PageFrame */
 
-/** What the name of a frame's place in the address begins with: `#frame-3`. */
+/** The beginning of the name of a frame in the address: `#frame-3`. */
 const ANCHOR = 'frame-'
 
 /** @type {Record<string, string>} */

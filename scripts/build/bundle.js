@@ -1,0 +1,136 @@
+'use strict'
+// Makes the files that lib/addon/preload-bundle.js loads from lib/: prebuilds/preload.js, which runs at each start, and
+// prebuilds/report.js, which runs at the first report. scripts/build/code-cache.js makes the code caches, and
+// scripts/build/bundle-page.js makes the page's script.
+
+const { spawnSync } = require('node:child_process')
+const { createHash } = require('node:crypto')
+const fs = require('node:fs')
+const path = require('node:path')
+
+const esbuild = require('esbuild')
+
+const { DIGEST_LENGTH, bundlePath } = require('../../lib/addon/preload-bundle')
+const { PACKAGE } = require('./node-gyp')
+
+const START = "module.exports = require('./lib/start')"
+const REPORT = "module.exports = require('./lib/report')"
+
+/** Files that the bundle replaces. The texts use parameters of the bundle's two functions. */
+const REPLACED = {
+  'lib/addon/own-package.js':
+    'module.exports = { PACKAGE: host.PACKAGE, MODULE_PROTOTYPE: Object.getPrototypeOf(host.entry) }',
+  'lib/report-door.js': `
+    let report
+    module.exports = { loadReport: () => report ??= runReport()(require, shared) }`,
+  'package.json': `module.exports = ${JSON.stringify({ version: require('../../package.json').version })}`
+}
+
+/**
+ * @param {string} entry text of the module at which the part begins
+ * @param {string[]} shared files that are modules of the other part
+ * @returns {Promise<{ files: string[], text: string }>} files: the files of lib/ in the part, without `shared`
+ */
+async function bundlePart (entry, shared = []) {
+  const { metafile, outputFiles } = await esbuild.build({
+    stdin: { contents: entry, resolveDir: PACKAGE, sourcefile: 'entry.js' },
+    absWorkingDir: PACKAGE,
+    bundle: true,
+    write: false,
+    metafile: true,
+    platform: 'node',
+    format: 'cjs',
+    target: 'node20',
+    external: ['bindings'],
+    charset: 'ascii',
+    legalComments: 'none',
+    minifyWhitespace: true,
+    lineLimit: 120,
+    logLevel: 'error',
+    plugins: [{ name: 'parts', setup: build => replaceFiles(build, shared) }]
+  })
+  const files = Object.keys(metafile.inputs).filter(file => /^lib\/|^package\.json$/.test(file))
+  return { files, text: outputFiles[0].text }
+}
+
+/**
+ * @param {import('esbuild').PluginBuild} build
+ * @param {string[]} shared
+ */
+function replaceFiles (build, shared) {
+  build.onResolve({ filter: /^\./ }, ({ path: name, resolveDir }) => {
+    const file = path.relative(PACKAGE, require.resolve(path.resolve(resolveDir, name)))
+    return shared.includes(file) ? { path: file, external: true } : undefined
+  })
+  build.onLoad({ filter: /\.(js|json)$/ }, ({ path: file }) => {
+    const contents = /** @type {Record<string, string>} */ (REPLACED)[path.relative(PACKAGE, file)]
+    return contents === undefined ? undefined : { contents, loader: 'js' }
+  })
+}
+
+/** @returns {Promise<{ preload: string, report: string }>} the texts of the two parts */
+async function bundleTexts () {
+  const { files } = await bundlePart(START)
+  const report = await bundlePart(REPORT, files)
+  // The second part uses the modules of the first, so that each module exists once.
+  const used = files.filter(file => report.text.includes(`require("${file}")`))
+  const table = used.map(file => `${JSON.stringify(file)}: () => require('./${file}')`).join(',\n')
+  const preload = await bundlePart(`shared = { ${table} }\n${START}`)
+  return {
+    preload: withHead(
+      `(function (require, host, runReport) { let shared; const module = { exports: {} }
+${preload.text}return module.exports })\n`,
+      [...new Set([...preload.files, ...report.files])]
+    ),
+    report: withHead(
+      `(function (loadFromNode, shared) { const module = { exports: {} }
+const require = name => (shared[name] ?? loadFromNode)(name)
+const { ObjectGetOwnPropertyNames } = require('lib/safe/primordials.js')
+${withoutGlobals(report.text)}return module.exports })\n`,
+      []
+    )
+  }
+}
+
+/**
+ * esbuild's own module helper takes a function from the global object, which the application may have changed by then.
+ * @param {string} text
+ */
+function withoutGlobals (text) {
+  const taken = 'var __getOwnPropNames=Object.getOwnPropertyNames;'
+  if (!text.includes(taken)) throw new Error(`esbuild writes ${taken} no more`)
+  return text.replace(taken, 'var __getOwnPropNames=ObjectGetOwnPropertyNames;')
+}
+
+/**
+ * Begins a text with its digest. A code cache begins with the same digest, because V8 only compares lengths.
+ * @param {string} text
+ * @param {string[]} files in a checkout, the text must not be older than these
+ */
+function withHead (text, files) {
+  const stats = files.map(file => {
+    const { size, mtimeMs } = fs.statSync(path.join(PACKAGE, file))
+    return [file, size, mtimeMs]
+  })
+  const digest = createHash('sha256').update(text).digest('hex').slice(0, DIGEST_LENGTH - 2)
+  return `//${digest}\n//${JSON.stringify({ files: stats })}\n${text}`
+}
+
+/**
+ * @param {string[]} [nodes] executables for which code caches are made
+ */
+async function makeBundle (nodes = [process.execPath]) {
+  const texts = await bundleTexts()
+  fs.mkdirSync(path.dirname(bundlePath('preload')), { recursive: true })
+  for (const part of /** @type {const} */ (['preload', 'report'])) fs.writeFileSync(bundlePath(part), texts[part])
+  for (const node of nodes) spawnSync(node, [path.join(__dirname, 'code-cache.js')], { stdio: 'inherit' })
+}
+
+if (require.main === module) {
+  makeBundle().catch(error => {
+    console.error(error)
+    process.exitCode = 1
+  })
+}
+
+module.exports = { bundleTexts, makeBundle }

@@ -1,0 +1,84 @@
+'use strict'
+// Makes, for the Node.js that runs this script, V8's code caches of the preload's bundle and the file that
+// lib/addon/v8-flags.js reads.
+
+const { spawnSync } = require('node:child_process')
+const fs = require('node:fs')
+const os = require('node:os')
+const path = require('node:path')
+
+const { DIGEST_LENGTH, cachePath, compile, readText } = require('../../lib/addon/preload-bundle')
+const { ASK_BEFORE_UNCAUGHT, DEFAULT, FLAG, REPORT_ERRORS, preimagePath } = require('../../lib/addon/v8-flags')
+const { PACKAGE } = require('./node-gyp')
+const { findPreimage } = require('./flag-hash-preimage')
+
+/** These flags undo the collector's changes at the start. */
+const USUAL_FLAGS = ['--stack-trace-limit=10', '--no-abort-on-uncaught-exception', `${FLAG}=${DEFAULT}`]
+
+/** Writes the caches: one with the functions that a start without a crash runs, and one with those of a report. */
+function writeCaches () {
+  const [preload, report] = [readText('preload'), readText('report')]
+  const scripts = { preload: compile(preload), report: compile(report) }
+  process.env.CRASH_COLLECTOR_DIR = fs.mkdtempSync(path.join(os.tmpdir(), 'crash-collector-cache-'))
+  const entry = Object.create(module, { isPreloading: { value: true } })
+  const api = scripts.preload
+    .runInThisContext()(require, { PACKAGE, entry }, () => scripts.report.runInThisContext())
+    .start(entry)
+  // V8 accepts a cache only under the flags under which it was made.
+  const v8 = require('node:v8')
+  for (const flag of USUAL_FLAGS) v8.setFlagsFromString(flag)
+  writeCache('preload', preload, scripts.preload)
+  for (const flag of flagsAtReport()) v8.setFlagsFromString(flag)
+  api.configure({ quiet: true })
+  try {
+    api.capture(new Error('for the code cache', { cause: new Error('its cause') }))
+  } finally {
+    fs.rmSync(process.env.CRASH_COLLECTOR_DIR, { recursive: true, force: true })
+  }
+  writeCache('report', report, scripts.report)
+}
+
+/**
+ * @param {import('../../lib/addon/preload-bundle').Part} part
+ * @param {string} text
+ * @param {import('node:vm').Script} script
+ */
+function writeCache (part, text, script) {
+  replace(cachePath(part), Buffer.concat([Buffer.from(text.slice(0, DIGEST_LENGTH)), script.createCachedData()]))
+}
+
+/** @returns {string[]} the flags that the collector sets at the start */
+function flagsAtReport () {
+  const hashFlag = fs.existsSync(preimagePath()) ? [`${FLAG}=${fs.readFileSync(preimagePath(), 'latin1')}`] : []
+  return [ASK_BEFORE_UNCAUGHT, REPORT_ERRORS, ...hashFlag]
+}
+
+/** Writes the file that lib/addon/v8-flags.js reads. */
+function writePreimage () {
+  const preimage = findPreimage()
+  if (preimage === null) fs.rmSync(preimagePath(), { force: true })
+  else replace(preimagePath(), preimage)
+}
+
+/**
+ * @param {string} file
+ * @param {string | Buffer} content
+ */
+function replace (file, content) {
+  fs.mkdirSync(path.dirname(file), { recursive: true })
+  fs.writeFileSync(`${file}.${process.pid}`, content)
+  fs.renameSync(`${file}.${process.pid}`, file)
+}
+
+/** Makes each file in a process of its own, in which no other code has run. */
+function makeCodeCaches () {
+  for (const part of ['--preimage', '--caches']) spawnSync(process.execPath, [__filename, part], { stdio: 'inherit' })
+}
+
+if (require.main === module) {
+  if (process.argv.includes('--caches')) writeCaches()
+  else if (process.argv.includes('--preimage')) writePreimage()
+  else makeCodeCaches()
+}
+
+module.exports = { makeCodeCaches }

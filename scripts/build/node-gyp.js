@@ -1,0 +1,113 @@
+'use strict'
+// Runs node-gyp for one Node.js, with the headers that came with it, so that a build downloads nothing.
+
+const { execFileSync, spawnSync } = require('node:child_process')
+const fs = require('node:fs')
+const path = require('node:path')
+
+const PACKAGE = path.join(__dirname, '../..')
+
+/**
+ * @typedef {object} GypRun
+ * @property {string} [node] the executable to build for; this Node.js if not given
+ * @property {string} [directory] the folder with binding.gyp
+ * @property {boolean} [quiet] output is returned and not shown
+ * @property {Record<string, string>} [variables] more for the environment
+ */
+
+/**
+ * @param {string[]} args
+ * @param {GypRun} [options]
+ * @returns {{ ok: boolean, output: string }}
+ */
+function nodeGyp (args, { node = process.execPath, directory = PACKAGE, quiet = false, variables = {} } = {}) {
+  const headers = headersOf(node)
+  const all = [findNodeGyp(), ...args, ...(headers === null ? [] : [`--nodedir=${headers}`])]
+  const { status, error, stdout, stderr } = spawnSync(node, all, {
+    cwd: directory,
+    encoding: 'utf8',
+    stdio: quiet ? 'pipe' : 'inherit',
+    env: { ...environment(node), ...variables },
+    maxBuffer: 64 * 1024 * 1024
+  })
+  return { ok: status === 0, output: `${stdout ?? ''}${stderr ?? ''}${error?.message ?? ''}` }
+}
+
+/**
+ * @typedef {object} OtherPlatform
+ * @property {string} name
+ * @property {string} cpu
+ * @property {string[]} compiler the command of a C++ compiler
+ */
+
+/**
+ * Compiles the addon in a folder of its own, because build/ belongs to `npm run build`. The folder stays, so that the
+ * next build compiles only what has changed.
+ *
+ * @param {string} node runs here, and has the headers
+ * @param {OtherPlatform} [platform] this machine's if not given
+ * @returns {{ abi: number, folder: string }} folder: with what was built
+ * @throws {Error} if it cannot be built
+ */
+function compileFor (node, platform) {
+  const abi = Number(execFileSync(node, ['-p', 'process.versions.modules'], { encoding: 'utf8' }))
+  const folder = path.join(PACKAGE, '.nodes', ['build', platform?.name, `v${abi}`].filter(Boolean).join('-'))
+  fs.mkdirSync(folder, { recursive: true })
+  fs.copyFileSync(path.join(PACKAGE, 'binding.gyp'), path.join(folder, 'binding.gyp'))
+  if (!fs.existsSync(path.join(folder, 'src'))) {
+    fs.symlinkSync(path.join(PACKAGE, 'src'), path.join(folder, 'src'), 'junction')
+  }
+  const forPlatform = platform === undefined ? [] : [`--arch=${platform.cpu}`]
+  const { ok, output } = nodeGyp(['configure', 'build', '--jobs=max', '--release', ...forPlatform], {
+    node,
+    directory: folder,
+    quiet: true,
+    variables: platform === undefined ? {} : { CXX: platform.compiler.join(' ') }
+  })
+  if (!ok) throw new Error(`no addon for ${node}\n${output}`)
+  return { abi, folder: path.join(folder, 'build', 'Release') }
+}
+
+/**
+ * @param {string} node
+ * @returns {string | null} the folder with include/node of exactly this version, for --nodedir
+ */
+function headersOf (node) {
+  const folder = path.join(path.dirname(fs.realpathSync(node)), '..')
+  const header = path.join(folder, 'include', 'node', 'node_version.h')
+  if (!fs.existsSync(header)) return null
+  const text = fs.readFileSync(header, 'utf8')
+  const number = (/** @type {string} */ part) => new RegExp(`#define NODE_${part}_VERSION (\\d+)`).exec(text)?.[1]
+  const version = spawnSync(node, ['--version'], { encoding: 'utf8' }).stdout.trim()
+  return version === `v${number('MAJOR')}.${number('MINOR')}.${number('PATCH')}` ? folder : null
+}
+
+/**
+ * Finds the node-gyp of this repository, or the one inside npm, whose path npm gives to install scripts.
+ * @returns {string}
+ * @throws {Error} if there is none
+ */
+function findNodeGyp () {
+  try {
+    return require.resolve('node-gyp/bin/node-gyp.js')
+  } catch (cause) {
+    const fromNpm = process.env.npm_config_node_gyp
+    if (fromNpm !== undefined && fs.existsSync(fromNpm)) return fromNpm
+    throw new Error('node-gyp is not installed', { cause })
+  }
+}
+
+/**
+ * The environment of node-gyp. binding.gyp calls `node`, which must be the one that is built for. npm's setting for the
+ * headers is removed, because nodeGyp() has chosen them.
+ *
+ * @param {string} node
+ */
+function environment (node) {
+  const env = { ...process.env }
+  if (node !== process.execPath) env.PATH = `${path.dirname(node)}${path.delimiter}${env.PATH}`
+  if (headersOf(node) !== null) delete env.npm_config_nodedir
+  return env
+}
+
+module.exports = { PACKAGE, compileFor, nodeGyp }
