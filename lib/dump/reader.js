@@ -359,7 +359,7 @@ class Dump {
 /**
  * Reads a dump. One that was cut short is read up to the cut and is `truncated`.
  * @param {string} file
- * @param {{ limits?: Partial<ReadLimits>, summary?: boolean, isBlocking?: boolean }} [options] summary: stop after frames
+ * @param {{ limits?: Partial<ReadLimits>, summary?: boolean, isBlocking?: boolean }} [options] summary: no objects
  * @returns {Promise<Dump>}
  * @throws {CrashCollectorError} DUMP_NOT_FOUND, DUMP_UNREADABLE, NOT_A_DUMP, DUMP_VERSION, DUMP_DAMAGED, DUMP_TOO_LARGE
  */
