@@ -1,7 +1,7 @@
 'use strict'
 // Makes the tables of docs/fleet.md from benchmarks/results/fleet.jsonl (scripts/measure/measure-fleet.js) and
-// fleet-engines.jsonl (npm run fleet:engines): `node scripts/generate/fleet-tables.js` writes them there. Of a file, the
-// rows count that were measured last.
+// fleet-engines.jsonl (npm run fleet:engines): `node scripts/generate/fleet-tables.js` writes them there. The rows that
+// were measured last count.
 
 const fs = require('node:fs')
 const path = require('node:path')
