@@ -21,6 +21,12 @@ const READ_LIMITS = Object.freeze({ decompressedBytes: 1024 ** 3, lineBytes: 64 
 
 const NEWLINE = 10
 
+/** Larger files are read piece by piece. */
+const MAX_BYTES_AT_ONCE = 4 * 1024 ** 2
+/** Most dumps unpack to less than so many times their size. */
+const USUAL_RATIO = 8
+const MIN_CHUNK = 64 * 1024
+
 /**
  * Consecutive lines in one buffer. The first line begins at 0, each other line after the newline of the one before.
  * @typedef {object} LineBlock
@@ -34,22 +40,19 @@ const NEWLINE = 10
  * dropped.
  * @param {string} file
  * @param {ReadLimits} [limits]
+ * @param {boolean} [isBlocking] true: a file of up to 4 MB is read and unpacked in one step, during which the thread
+ *   does nothing else. Many dumps are read sooner so
  * @returns {AsyncGenerator<LineBlock, void, void>}
  * @throws {CrashCollectorError} DUMP_NOT_FOUND, DUMP_UNREADABLE, NOT_A_DUMP, DUMP_DAMAGED, DUMP_TOO_LARGE
  */
-async function * readLines (file, limits = READ_LIMITS) {
-  const input = fs.createReadStream(file)
-  // Z_SYNC_FLUSH: a file that was cut short by a kill or a full disk is read up to the cut.
-  const gunzip = zlib.createGunzip({ finishFlush: zlib.constants.Z_SYNC_FLUSH, chunkSize: 256 * 1024 })
-  input.on('error', error => gunzip.destroy(error))
-  input.pipe(gunzip)
+async function * readLines (file, limits = READ_LIMITS, isBlocking = false) {
   /** @type {Buffer[]} */
   let pending = []
   let pendingBytes = 0
   let totalBytes = 0
   let count = 0
   try {
-    for await (const chunk of gunzip) {
+    for await (const chunk of isBlocking && isSmall(file) ? unpackedAtOnce(file, limits) : unpacked(file)) {
       totalBytes += chunk.length
       if (totalBytes > limits.decompressedBytes) {
         throw tooLarge(file, `unpacks to more than ${limits.decompressedBytes} bytes`)
@@ -84,9 +87,48 @@ async function * readLines (file, limits = READ_LIMITS) {
     }
   } catch (error) {
     throw asReadError(file, error)
+  }
+}
+
+// Z_SYNC_FLUSH: a file that was cut short by a kill or a full disk is read up to the cut.
+const GUNZIP = { finishFlush: zlib.constants.Z_SYNC_FLUSH, chunkSize: 256 * 1024 }
+
+/**
+ * @param {string} file
+ * @returns {AsyncGenerator<Buffer, void, void>}
+ */
+async function * unpacked (file) {
+  const input = fs.createReadStream(file)
+  const gunzip = zlib.createGunzip(GUNZIP)
+  input.on('error', error => gunzip.destroy(error))
+  input.pipe(gunzip)
+  try {
+    yield * gunzip
   } finally {
     input.destroy()
     gunzip.destroy()
+  }
+}
+
+/** @param {string} file */
+function isSmall (file) {
+  return (fs.statSync(file, { throwIfNoEntry: false })?.size ?? 0) <= MAX_BYTES_AT_ONCE
+}
+
+/**
+ * @param {string} file
+ * @param {ReadLimits} limits
+ * @returns {Generator<Buffer, void, void>}
+ */
+function * unpackedAtOnce (file, { decompressedBytes }) {
+  try {
+    const packed = fs.readFileSync(file)
+    // One chunk for all, or else Node.js copies the chunks, and V8 collects garbage twice as often.
+    const chunkSize = Math.max(MIN_CHUNK, packed.length * USUAL_RATIO)
+    yield zlib.gunzipSync(packed, { ...GUNZIP, chunkSize, maxOutputLength: decompressedBytes })
+  } catch (error) {
+    if (error instanceof RangeError) throw tooLarge(file, `unpacks to more than ${decompressedBytes} bytes`)
+    throw error
   }
 }
 

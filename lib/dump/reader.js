@@ -359,14 +359,14 @@ class Dump {
 /**
  * Reads a dump. One that was cut short is read up to the cut and is `truncated`.
  * @param {string} file
- * @param {{ limits?: Partial<ReadLimits>, summary?: boolean }} [options] summary: stop after the call frames
+ * @param {{ limits?: Partial<ReadLimits>, summary?: boolean, isBlocking?: boolean }} [options] summary: no objects
  * @returns {Promise<Dump>}
  * @throws {CrashCollectorError} DUMP_NOT_FOUND, DUMP_UNREADABLE, NOT_A_DUMP, DUMP_VERSION, DUMP_DAMAGED, DUMP_TOO_LARGE
  */
-async function readDump (file, { limits, summary = false } = {}) {
+async function readDump (file, { limits, summary = false, isBlocking = false } = {}) {
   /** @type {Dump|null} */
   let dump = null
-  for await (const { bytes, ends } of readLines(file, { ...READ_LIMITS, ...limits })) {
+  for await (const { bytes, ends } of readLines(file, { ...READ_LIMITS, ...limits }, isBlocking)) {
     let start = 0
     for (const end of ends) {
       const objectId = lazyObjectId(bytes, start, end, OBJECT_PREFIX)

@@ -76,10 +76,12 @@ async function writeAnswer (source, { directory, sql, file }) {
 }
 
 /** Engines differ in how they read a folder that stands for NULL. */
-const PARTITIONS = "coalesce(c.day, date '1970-01-01') as day, coalesce(c.service, 'unknown') as service"
+const DAY = "coalesce(c.day, date '1970-01-01')"
+const PARTITIONS = `${DAY} as day, coalesce(c.service, 'unknown') as service`
 
 /**
- * Writes all tables as Parquet, by day and service, as other engines read them.
+ * Writes all tables as Parquet, by day and service, as other engines read them. DuckDB keeps a buffer for each file
+ * that a statement writes, so a statement for all days would take too much memory.
  * @param {Source} source
  * @param {{ directory: string, into: string }} question
  */
@@ -87,13 +89,17 @@ async function writeTables (source, { directory, into }) {
   const output = newPath(source, into)
   await withDatabase(source, directory, output, async ({ connection }) => {
     fs.mkdirSync(output, { mode: 0o700 })
+    const days = await connection.runAndReadAll(`select distinct ${DAY}::varchar from crashes c`)
     for (const [table, columns] of Object.entries(source.tables)) {
       const select = table === 'crashes'
         ? `select * replace (${PARTITIONS}) from crashes c`
         : `select t.*, ${PARTITIONS} from ${table} t join crashes c on c.id = t.${Object.keys(columns)[0]}`
-      await connection.run(
-        `copy (${select}) to ${literal(path.join(output, table))} (format parquet, partition_by (day, service))`
-      )
+      for (const [day] of days.getRows()) {
+        await connection.run(
+          `copy (${select} where ${DAY} = ${literal(String(day))}) to ${literal(path.join(output, table))}
+           (format parquet, partition_by (day, service), overwrite_or_ignore, filename_pattern 'crashes-{uuid}')`
+        )
+      }
     }
   })
   const schema = { schemaVersion: source.schemaVersion, partitionedBy: ['day', 'service'], tables: source.tables }

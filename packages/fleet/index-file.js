@@ -14,7 +14,12 @@ const { VIEWS } = require('./views')
 /** @typedef {import('./database').Database} Database */
 /** @typedef {import('./fleet').DumpFile} DumpFile */
 /** @typedef {import('./fleet').Source} Source */
-/** @typedef {{ added: DumpFile[], gone: string[] }} Changes gone: names, also of dumps that have changed */
+/**
+ * @typedef {object} Changes
+ * @property {DumpFile[]} added
+ * @property {string[]} gone names, also of dumps that have changed
+ * @property {string} state of the index, to which the changes belong
+ */
 
 /**
  * `-all` if the dumps of the directories inside are in it. The number grows whenever the index is made again, so that
@@ -25,10 +30,8 @@ const NEW = /^crash-index\.[0-9a-f]+\.new(?:\.wal)?$/
 const STALE_MS = 3_600_000
 
 /** The number of rows of `variables` after which rows are written and committed. */
-const BATCH_ROWS = 50_000
-const BATCH_DUMPS = 500
-/** After so many new dumps the log is taken over at once. */
-const MANY = 100
+const BATCH_ROWS = 10_000
+const BATCH_DUMPS = 100
 
 /** How long a first index of many dumps may take in another process. */
 const READ_WAIT_MS = 600_000
@@ -79,15 +82,16 @@ async function openUpToDate (source, directory, file, files, onWait) {
   try {
     const database = await open()
     let isUpToDate = false
+    let changes
     try {
-      const changes = await changesOf(source, database, files)
+      changes = await changesOf(source, database, files)
       if (changes === null) return null
       isUpToDate = changes.added.length === 0 && changes.gone.length === 0
       if (isUpToDate) return database
     } finally {
       if (!isUpToDate) database.close()
     }
-    if (!(await bringUpToDate(source, directory, file))) {
+    if (!(await bringUpToDate(source, directory, file, changes))) {
       source.note('other commands are reading the index: the newest dumps are not in this answer')
     }
     return await open()
@@ -102,9 +106,10 @@ async function openUpToDate (source, directory, file, files, onWait) {
  * @param {Source} source
  * @param {string} directory
  * @param {string} file
+ * @param {Changes} seen
  * @returns {Promise<boolean>} false if others have the index open all the time
  */
-async function bringUpToDate (source, directory, file) {
+async function bringUpToDate (source, directory, file, seen) {
   let database
   try {
     database = await openDatabase(file, { waitMs: WRITE_WAIT_MS })
@@ -113,14 +118,11 @@ async function bringUpToDate (source, directory, file) {
     throw error
   }
   try {
-    // Closing would else rewrite a part of the file for a single dump. The log is taken over when it has grown.
-    await database.connection.run('pragma disable_checkpoint_on_shutdown')
-    await database.connection.run("set checkpoint_threshold = '4MB'")
     // Another process may have been here in between, and may have seen newer dumps.
-    const changes = await changesOf(source, database, source.dumpsIn(directory))
+    const isSame = (await stateOf(database)) === seen.state
+    const changes = isSame ? seen : await changesOf(source, database, source.dumpsIn(directory))
     if (changes === null) return true
     await applyChanges(source, database, changes)
-    if (changes.added.length > MANY) await database.connection.run('checkpoint')
     return true
   } finally {
     database.close()
@@ -133,7 +135,8 @@ async function bringUpToDate (source, directory, file) {
  * @param {DumpFile[]} files
  * @returns {Promise<Changes | null>} null if the index is of another version
  */
-async function changesOf (source, { connection }, files) {
+async function changesOf (source, database, files) {
+  const { connection } = database
   const layout = await connection.runAndReadAll('select layout from index_layout')
   if (layout.getRows()[0]?.[0] !== layoutOf(source)) return null
   const known = await connection.runAndReadAll('select name, modified_ms, bytes from index_files')
@@ -146,7 +149,18 @@ async function changesOf (source, { connection }, files) {
   }
   const added = files.filter(file => !isKnown(file))
   for (const file of files) if (isKnown(file)) places.delete(file.name)
-  return { added, gone: /** @type {string[]} */ ([...places.keys()]) }
+  return { added, gone: /** @type {string[]} */ ([...places.keys()]), state: await stateOf(database) }
+}
+
+/**
+ * @param {Database} database
+ * @returns {Promise<string>} another one when the index has got or lost dumps
+ */
+async function stateOf ({ connection }) {
+  const state = await connection.runAndReadAll(
+    'select count(*), bit_xor(hash(name, modified_ms, bytes)) from index_files'
+  )
+  return state.getRows()[0].join(' ')
 }
 
 /**
@@ -242,7 +256,7 @@ async function createTables (source, connection) {
 async function fillMemory (source, files) {
   const database = await openDatabase(':memory:')
   await createTables(source, database.connection)
-  await applyChanges(source, database, { added: files, gone: [] })
+  await applyChanges(source, database, { added: files, gone: [], state: '' })
   return database
 }
 

@@ -12,6 +12,8 @@ const { Worker } = require('node:worker_threads')
 const MAX_THREADS = 2
 /** Up to so many dumps a thread would take longer to start than to read them. */
 const FEW = 12
+/** How many dumps a thread has before it, so that it goes on while rows are written. */
+const AHEAD = 16
 const MAX_BYTES_HERE = 2 * 1024 ** 2
 const READ_MS = 30_000
 const LIMITS = { maxOldGenerationSizeMb: 160, maxYoungGenerationSizeMb: 16 }
@@ -48,31 +50,28 @@ async function * readHere (module, files) {
  * @returns {AsyncGenerator<Read, void, void>}
  */
 async function * readInThreads (module, files) {
-  const { unreadRows } = require(module)
   const left = [...files].reverse()
-  /** @type {Map<number, Promise<{ key: number, read: Read, thread: Worker | null }>>} */
-  const running = new Map()
-  const start = (/** @type {number} */ key, /** @type {Worker | null} */ thread) => {
-    const file = left.pop()
-    if (file === undefined) {
-      thread?.terminate()
-      return
-    }
-    const reader = thread ?? startThread(module)
-    running.set(
-      key,
-      readIn(reader, file).then(
-        rows => ({ key, read: { file, rows }, thread: reader }),
-        error => ({ key, read: { file, rows: unreadRows(file.path, file.name, error.message) }, thread: null })
-      )
-    )
+  /** @type {{ read: Read, goOn: () => void }[]} */
+  const done = []
+  let wake = () => {}
+  const onRead = (/** @type {Read} */ read, /** @type {() => void} */ goOn) => {
+    done.push({ read, goOn })
+    wake()
   }
-  for (let key = 0; key < Math.min(MAX_THREADS, os.availableParallelism(), files.length); key++) start(key, null)
-  while (running.size > 0) {
-    const { key, read, thread } = await Promise.race(running.values())
-    running.delete(key)
-    start(key, thread)
-    yield read
+  const running = new Set()
+  for (let i = 0; i < Math.min(MAX_THREADS, os.availableParallelism(), files.length); i++) {
+    const thread = readInThread(module, left, onRead).finally(() => {
+      running.delete(thread)
+      wake()
+    })
+    running.add(thread)
+  }
+  while (running.size > 0 || done.length > 0) {
+    for (let next = done.shift(); next !== undefined; next = done.shift()) {
+      next.goOn()
+      yield next.read
+    }
+    if (running.size > 0) await new Promise(resolve => { wake = () => resolve(undefined) })
   }
 }
 
@@ -86,35 +85,68 @@ function startThread (module) {
 }
 
 /**
- * @param {Worker} thread
- * @param {DumpFile} file
- * @returns {Promise<Rows>}
- * @throws {Error} whose message is the code of the problem; the thread has ended then
+ * Reads files by a thread until none is left. A thread that fails or takes too long is replaced by another.
+ * @param {string} module
+ * @param {DumpFile[]} left files are taken from its end
+ * @param {(read: Read, goOn: () => void) => void} onRead goOn: gives the thread another file
  */
-function readIn (thread, file) {
-  return new Promise((resolve, reject) => {
-    const fail = (/** @type {string} */ code) => {
-      end()
-      thread.once('error', () => {}) // it may run out of memory while it ends
-      thread.terminate()
-      reject(new Error(code))
-    }
-    const onError = () => fail('READ_FAILED')
-    const onMessage = (/** @type {Rows} */ rows) => {
-      end()
-      resolve(rows)
-    }
-    const timer = setTimeout(() => fail('READ_TIMEOUT'), READ_MS)
-    const end = () => {
+async function readInThread (module, left, onRead) {
+  const { unreadRows } = require(module)
+  while (left.length > 0) {
+    /** @type {DumpFile[]} those that the thread has, in the order in which it reads them */
+    const given = []
+    const code = await readGiven(startThread(module), given, left, onRead)
+    const [file, ...others] = given
+    if (file === undefined) continue
+    left.push(...others.reverse())
+    onRead({ file, rows: unreadRows(file.path, file.name, code) }, () => {})
+  }
+}
+
+/**
+ * @param {Worker} thread
+ * @param {DumpFile[]} given
+ * @param {DumpFile[]} left
+ * @param {(read: Read, goOn: () => void) => void} onRead
+ * @returns {Promise<string>} when the thread has ended: the code of the problem, if it still had files
+ */
+function readGiven (thread, given, left, onRead) {
+  return new Promise(resolve => {
+    let code = 'READ_FAILED'
+    let waiting = 0
+    /** @type {NodeJS.Timeout | undefined} */
+    let timer
+    const watch = () => {
       clearTimeout(timer)
-      thread.off('message', onMessage)
-      thread.off('error', onError)
-      thread.off('exit', onError)
+      const reads = ++waiting
+      // After a long step of this thread, an answer may already be there when the time is over.
+      const look = () => {
+        if (reads !== waiting) return
+        code = 'READ_TIMEOUT'
+        thread.terminate()
+      }
+      timer = setTimeout(() => setImmediate(look), READ_MS)
     }
-    thread.on('message', onMessage)
-    thread.on('error', onError)
-    thread.on('exit', onError)
-    thread.postMessage({ path: file.path, name: file.name })
+    const give = () => {
+      const file = left.pop()
+      if (file !== undefined) {
+        given.push(file)
+        thread.postMessage({ path: file.path, name: file.name })
+      } else if (given.length === 0) thread.terminate()
+    }
+    thread.on('message', (/** @type {Rows} */ rows) => {
+      watch()
+      onRead({ file: /** @type {DumpFile} */ (given.shift()), rows }, give)
+    })
+    thread.on('error', () => {}) // it ends
+    // What it has sent before is delivered first.
+    thread.on('exit', () => {
+      clearTimeout(timer)
+      waiting++
+      resolve(code)
+    })
+    watch()
+    for (let i = 0; i < AHEAD; i++) give()
   })
 }
 

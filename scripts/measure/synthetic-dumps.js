@@ -12,7 +12,10 @@ const { EXTENSION } = require('../../lib/dump/format')
 const { dumpName } = require('../../lib/dump/store')
 
 /** Ways to kill the example that leave dumps of different sizes, some with a request. */
-const WAYS = ['throw', 'rejection', 'recursion', 'caught', 'exit', 'status-500']
+const WAYS = [
+  'throw', 'rejection', 'recursion', 'worker', 'child', 'caught', 'top-level-await', 'status-500', 'exit', 'request',
+  'api', 'handled'
+]
 
 const SERVICES = 20
 const HOSTS = 50
@@ -31,11 +34,17 @@ const MAX_BYTES = 500_000
 
 /**
  * Kills the example in each way.
- * @param {string} directory
- * @returns {Promise<Seed[]>} of the dumps that it has left
+ * @param {string} directory gets the dumps
  */
 async function makeSeeds (directory) {
   for (const way of WAYS) await killService(ways[way], directory)
+}
+
+/**
+ * @param {string} directory
+ * @returns {Seed[]} of its dumps
+ */
+function readSeeds (directory) {
   const files = fs.readdirSync(directory).filter(name => name.endsWith(EXTENSION))
   return files.map(name => {
     const lines = zlib.gunzipSync(fs.readFileSync(path.join(directory, name))).toString('utf8').trimEnd().split('\n')
@@ -162,4 +171,21 @@ function varied (record, below) {
   return { ...record, properties }
 }
 
-module.exports = { makeSeeds, writeSynthetic }
+/**
+ * Makes dumps in the folder `dumps` of a directory, unless that is there already; those of the example, which they are
+ * made from, are in its folder `seeds`.
+ * @param {string} directory
+ * @param {number} count
+ * @param {number} bytes about the size of each
+ */
+async function makeDumps (directory, count, bytes) {
+  const dumps = path.join(directory, 'dumps')
+  if (fs.existsSync(dumps)) return
+  fs.mkdirSync(path.join(directory, 'seeds'), { recursive: true })
+  await makeSeeds(path.join(directory, 'seeds'))
+  const seeds = readSeeds(path.join(directory, 'seeds'))
+  fs.mkdirSync(dumps)
+  for (let number = 0; number < count; number++) writeSynthetic(dumps, seeds, number, bytes)
+}
+
+module.exports = { makeDumps, readSeeds, writeSynthetic }

@@ -14,6 +14,7 @@ const { shopDump } = require('../helpers/shop-dumps')
 const { runCommand } = require('../../lib/inspect/cli/command-line')
 const { SCHEMA_VERSION, TABLES } = require('../../lib/inspect/tables/schema')
 const { VIEWS } = require('../../packages/fleet/views')
+const { DOCUMENT, withTables } = require('../../scripts/generate/fleet-tables')
 
 /**
  * Runs the command in this process, which takes a tenth of the time.
@@ -260,6 +261,20 @@ t.test('Parquet', async t => {
   connection.closeSync()
 })
 
+t.test('Parquet of many days and services takes no more memory', async t => {
+  const cwd = temporaryDirectory(t)
+  for (let i = 0; i < 300; i++) {
+    const day = String(1 + (i % 15)).padStart(2, '0')
+    shopDump(cwd, { service: `shop-${Math.floor(i / 15)}`, time: `2026-03-${day}T10:00:00.${100 + i}Z` })
+  }
+  const out = path.join(temporaryDirectory(t), 'all')
+  const { exitCode, stderr } = await sql(['--parquet', out], { cwd })
+  t.equal(exitCode, 0, stderr)
+  t.equal(fs.readdirSync(path.join(out, 'crashes')).length, 15)
+  const files = fs.readdirSync(path.join(out, 'variables'), { recursive: true }).map(String)
+  t.equal(files.filter(name => name.endsWith('.parquet')).length, 300)
+})
+
 t.test('fleet.md has every table, column and view', async t => {
   const text = fs.readFileSync(path.join(ROOT, 'docs', 'fleet.md'), 'utf8')
   t.match(text, `version of the tables is ${SCHEMA_VERSION}.`)
@@ -268,6 +283,12 @@ t.test('fleet.md has every table, column and view', async t => {
     for (const column of Object.keys(columns)) t.match(section.split('\n**')[0], `\`${column}\``, `${table}.${column}`)
   }
   for (const { name, text: answers } of VIEWS) t.match(text, `| \`${name}\` | ${answers} |`)
+})
+
+t.test('the tables of figures in fleet.md are those of the rows', t => {
+  const text = fs.readFileSync(DOCUMENT, 'utf8')
+  t.equal(withTables(text), text, '`node scripts/generate/fleet-tables.js` makes them')
+  t.end()
 })
 
 t.test('without the package', async t => {

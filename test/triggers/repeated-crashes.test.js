@@ -66,6 +66,14 @@ t.test('the setting: none, one, all', async t => {
   t.equal(dumpsIn(all).length, 6)
 })
 
+t.test('errors that one place wraps have causes of several kinds', async t => {
+  const cwd = temporaryDirectory(t)
+  const env = { CRASH_COLLECTOR_RETAIN_SAME: '1' }
+  const price = await crashRepeatedly(cwd, 'uncaught/wrapped-at-one-place.js', 2, env)
+  const stock = await crashRepeatedly(cwd, 'uncaught/wrapped-at-one-place.js', 1, { ...env, READS: 'stock' })
+  t.same(dumpsIn(cwd), [price[1], stock[0]].sort())
+})
+
 t.test('dumps of the day before do not count', async t => {
   const cwd = temporaryDirectory(t)
   const env = { CRASH_COLLECTOR_RETAIN_SAME: '2' }

@@ -1,6 +1,6 @@
 'use strict'
-// Makes the key by which a dying process recognises that it dies as others have died before it. It is cheap, and
-// coarser than the fingerprint of `list --group`, which reads source maps.
+// Makes the key by which a dying process recognises that it dies as others have died before it. It is cheaper than the
+// fingerprint of `list --group`, for which source maps and sources are read (docs/groups.md).
 
 const { MathImul, StringCharCodeAt, StringStartsWith } = require('../../safe/primordials')
 
@@ -8,23 +8,42 @@ const MAX_FRAMES = 3
 /** Number of UTF-16 code units of a message that count. */
 const MAX_MESSAGE = 500
 
+/** How many errors of a chain of causes count: an error that wraps others at one place may have any cause. */
+const MAX_CAUSES = 3
+
+/** @typedef {import('../values/error-text').Described} Described */
+
 /**
  * @param {import('../../dump/format').Trigger} trigger
- * @param {import('../values/error-text').Described | null} described the error
- * @returns {string} equal for errors of the same class whose messages differ in words with digits only, and whose
- *   innermost frames are the same
+ * @param {Described | null} described the error
+ * @param {import('../types').DescribedCause[]} causes an error before its own cause
+ * @returns {string} equal for errors of the same class whose messages differ in words with digits only, whose innermost
+ *   frames are the same, and whose causes agree in all of this
  */
-function crashKey (trigger, described) {
+function crashKey (trigger, described, causes) {
   if (described === null) return hashOf(trigger)
-  const { className = '', message, description, stack = [] } = described
-  let text = `${trigger}\n${className}\n${withoutNumbers(message ?? description)}`
+  let text = `${trigger}${textOf(described)}`
+  for (let i = 0, of = 0, count = 0; i < causes.length && count < MAX_CAUSES; i++) {
+    const { cause } = causes[i]
+    // Those of an AggregateError may come in any order.
+    if (cause.of !== of || cause.path !== 'cause') continue
+    text += textOf(causes[i].described)
+    of = cause.index
+    count++
+  }
+  return hashOf(text)
+}
+
+/** @param {Described} error */
+function textOf ({ className = '', message, description, stack = [] }) {
+  let text = `\n${className}\n${withoutNumbers(message ?? description)}`
   for (let i = 0, frames = 0; i < stack.length && frames < MAX_FRAMES; i++) {
     const { functionName, url, lineNumber, columnNumber } = stack[i]
     if (StringStartsWith(url, 'node:')) continue
     text += `\n${functionName} ${url}:${lineNumber}:${columnNumber}`
     frames++
   }
-  return hashOf(text)
+  return text
 }
 
 /**

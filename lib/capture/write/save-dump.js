@@ -84,7 +84,7 @@ function writeDump (context, report) {
         if (writesHeapSnapshot) native?.holdObjects(true)
         const asksThreads = askThreads(context, report.trigger)
         const errors = describeErrors(context, report)
-        const key = crashKey(report.trigger, errors.exception)
+        const key = crashKey(report.trigger, errors.exception, errors.causes)
         const livesOn = ArrayIncludes(LIVES_ON, report.trigger)
         if (livesOn && countInstead(key, null, config.retainSame)) return NOT_WANTED
         file = new DumpFile(config.dir, nextName, native?.gzip)

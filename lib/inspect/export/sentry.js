@@ -49,7 +49,7 @@ function sentryEvent (dump, sourceMaps) {
             handled: !isFatal,
             ...(causes.length > 0 && { exception_id: 0 })
           },
-          stacktrace: { frames: frames.map(sentryFrame).reverse() }
+          ...(frames.length > 0 && { stacktrace: { frames: frames.map(sentryFrame).reverse() } })
         }
       ]
     },

@@ -74,6 +74,7 @@ const { plain } = require('../text/terminal-text')
  * @property {{ captureMs: number, writeMs: number }|null} durations
  * @property {string} missingReason
  * @property {string} [markdown] of the summary; page.js adds it
+ * @property {string[]} [common] what the crashes of its group have in common; page.js adds it
  */
 
 /**

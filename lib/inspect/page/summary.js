@@ -62,7 +62,8 @@ function summaryOf (dump, data) {
     chain: data.chain.map(line => line.replace(' (--all shows them)', '')),
     facts: [
       ...(data.request === null ? [] : [plain(data.request.text)]),
-      crashFactTexts(header, exception).map(plain).join(' · ')
+      crashFactTexts(header, exception).map(plain).join(' · '),
+      ...(data.common ?? []).map(fact => plain(`in common: ${fact}`))
     ],
     frames,
     stack: frames.length > 0 ? [] : stackOf(data),

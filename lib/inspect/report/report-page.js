@@ -3,6 +3,7 @@
 
 const fs = require('node:fs')
 const path = require('node:path')
+const { chanceText, shareText } = require('../common/fact-text')
 const { pageHead, pageStyle } = require('../page/page')
 const { escapeHtml } = require('../page/static-page')
 const { plain } = require('../text/terminal-text')
@@ -108,9 +109,9 @@ function marksOf ({ isNew, isGone, mended }) {
 }
 
 /** @param {CommonFact} common */
-function factItem ({ path: where, is, here, elsewhere }) {
-  const share = `${here.count} of ${here.of} here, ${elsewhere.count} of ${elsewhere.of} elsewhere`
-  return `<li><span class="name">${text(where)}</span>: ${text(is)} <span class="dim">${share}</span></li>`
+function factItem (common) {
+  const how = `${shareText(common)}, ${chanceText(common)}`
+  return `<li><span class="name">${text(common.path)}</span>: ${text(common.is)} <span class="dim">${how}</span></li>`
 }
 
 /** @param {{ file: string, time: string, host?: string }} dump */

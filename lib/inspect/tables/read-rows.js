@@ -66,7 +66,7 @@ async function readRows (file, name) {
  */
 async function openBounded (file) {
   try {
-    const dump = await openDump(file, { limits: LIMITS, prepare: shareTrees })
+    const dump = await openDump(file, { limits: LIMITS, prepare: shareTrees, isBlocking: true })
     return { dump, state: dump.truncated ? 'cut' : 'complete' }
   } catch (error) {
     if (!(error instanceof CrashCollectorError) || error.code !== 'DUMP_TOO_LARGE') throw error

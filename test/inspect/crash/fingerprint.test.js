@@ -3,6 +3,7 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
+const { crashKey } = require('../../../lib/capture/file/crash-key')
 const { readDump } = require('../../../lib/dump/reader')
 const { fingerprintOf } = require('../../../lib/inspect/crash/fingerprint')
 const { messageTemplate, normalisedMessage } = require('../../../lib/inspect/crash/message-pattern')
@@ -96,6 +97,17 @@ t.test('crashes of the corpus, as often together and apart as the documentation 
   t.match(text.replace(/\s+/g, ' '), `${group(together)} of ${group(same)} pairs of the same crash`)
   t.match(text.replace(/\s+/g, ' '), `${group(apart)} of ${group(different)} pairs of different crashes`)
   t.ok(same > 1000 && different > 10_000)
+})
+
+t.test('the key of retention on the same corpus', async t => {
+  const dumps = await fingerprintCorpus(t.testdir(), ({ header, exception, causes }) =>
+    crashKey(header.trigger, exception, /** @type {any} */ (causes.map(cause => ({ cause, described: cause }))))
+  )
+  const { same, together, different, apart } = judge(dumps)
+  const text = fs.readFileSync(path.join(__dirname, '..', '..', '..', 'docs', 'groups.md'), 'utf8')
+  t.match(text.replace(/\s+/g, ' '), `${group(together)} of ${group(same)} pairs of the same crash have one key`)
+  t.match(text.replace(/\s+/g, ' '), `${group(apart)} of ${group(different)} pairs of different crashes differ`)
+  t.equal(apart, different, 'retention loses no dump of another crash')
 })
 
 /** @param {number} number */

@@ -61,6 +61,20 @@ t.test('groups, releases, new and gone ones, marks, links to the pages of dumps'
   t.equal(fs.statSync(path.join(cwd, 'all.html')).mode & 0o077, 0)
 })
 
+t.test('what a group has in common, on the page of all and on that of its dump', async t => {
+  const cwd = t.testdir()
+  for (let i = 0; i < 24; i++) dumpOf(cwd, i, i % 2 === 0 ? 'no price' : 'no stock', { hostname: `web-${i % 2}` })
+  const { exitCode, stderr } = await runCli(['report', cwd, '--html', 'all.html'], { cwd })
+  t.equal(exitCode, 0, stderr)
+  const groups = [...open(path.join(cwd, 'all.html')).querySelectorAll('.crash')]
+  const group = groups.find(each => each.querySelector('.title')?.textContent?.includes('no stock'))
+  const told = 'host: "web-1" 12 of 12 here, 0 of 12 elsewhere, more than 99.9 % sure'
+  t.match([...group?.querySelectorAll('li') ?? []].map(item => item.textContent).join(', '), told)
+  const page = open(path.join(cwd, decodeURI(group?.querySelector('a')?.getAttribute('href') ?? '')))
+  t.match(page.querySelector('header')?.textContent, 'in common: host: "web-1"  (12 of 12 here, 0 of 12 elsewhere')
+  t.match(JSON.parse(page.querySelector('#dump')?.textContent ?? ''), { common: [/^host: "web-1" {2}\(12 of 12/] })
+})
+
 t.test('a thousand groups, and none', async t => {
   const cwd = t.testdir({ none: {}, many: {} })
   const word = (/** @type {number} */ n) => Array.from(String(n), digit => 'abcdefghij'[Number(digit)]).join('')

@@ -1,6 +1,7 @@
 'use strict'
 
 const { commonFacts } = require('../../common/common-facts')
+const { chanceText, factText, shareText } = require('../../common/fact-text')
 const { dumpDirectory } = require('../../dumps/find-dump')
 const { dumpsFor, dumpsIn } = require('../../dumps/user-dumps')
 const { createPaint } = require('../../text/colours')
@@ -67,22 +68,6 @@ function print ({ group, dumps, others, facts, uncompared, unread }, max, output
   }
   if (dumps === 1) write('\none dump only: what it has by chance can\'t be told from the cause\n')
   for (const { file, problem } of unread) write(unreadLine('  ', file, problem, { columns, isTerminal }) + '\n')
-}
-
-/** @param {CommonFact} fact */
-function factText ({ path, is }) {
-  return `${path}: ${is}`
-}
-
-/** @param {CommonFact} fact */
-function shareText ({ here, elsewhere }) {
-  return `${here.count} of ${here.of} here, ${elsewhere.count} of ${elsewhere.of} elsewhere`
-}
-
-/** @param {CommonFact} fact */
-function chanceText ({ chance }) {
-  const sure = 100 * (1 - Number(chance))
-  return sure > 99.9 ? 'more than 99.9 % sure' : `${sure.toFixed(1)} % sure`
 }
 
 /**

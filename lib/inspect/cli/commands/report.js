@@ -3,6 +3,7 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const { CrashCollectorError } = require('../../../errors')
+const { chanceText, factText, shareText } = require('../../common/fact-text')
 const { dumpDirectory } = require('../../dumps/find-dump')
 const { openDump } = require('../../dumps/open-dump')
 const { dumpsFor, dumpsIn } = require('../../dumps/user-dumps')
@@ -34,8 +35,7 @@ const report = {
     const file = typeof flags.html === 'string' ? flags.html : FILE
     const files = directory === undefined ? dumpsFor(dumpDirectory()).files : dumpsIn(directory)
     const data = await reportData(files.map(each => each.path))
-    const newest = data.groups.slice(0, Number(flags.pages ?? MAX_PAGES)).map(({ dumps }) => dumps[0].file)
-    const links = await writeDumpPages(newest, file, writeError)
+    const links = await writeDumpPages(data.groups.slice(0, Number(flags.pages ?? MAX_PAGES)), file, writeError)
     writeHtml(file, reportParts(data, { directory: path.resolve(directory ?? dumpDirectory()), links }))
     const { groups, dumps, unread } = data
     const result = { html: path.resolve(file), pages: links.size, groups: groups.length, dumps, unread }
@@ -45,15 +45,15 @@ const report = {
 }
 
 /**
- * @param {string[]} dumps
+ * @param {import('../../report/report-data').ReportGroup[]} groups whose newest dumps get pages
  * @param {string} file the report
  * @param {(line: string) => void} writeError
  * @returns {Promise<Map<string, string>>} links from the report to the pages, by the dump
  */
-async function writeDumpPages (dumps, file, writeError) {
+async function writeDumpPages (groups, file, writeError) {
   /** @type {Map<string, string>} */
   const links = new Map()
-  if (dumps.length === 0) return links
+  if (groups.length === 0) return links
   const folder = `${file.replace(/\.html?$/i, '')}-dumps`
   try {
     fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -63,10 +63,11 @@ async function writeDumpPages (dumps, file, writeError) {
       cause
     })
   }
-  for (const dump of dumps) {
+  for (const { dumps: [{ file: dump }], facts } of groups) {
+    const common = facts.map(fact => `${factText(fact)}  (${shareText(fact)}, ${chanceText(fact)})`)
     const name = `${path.basename(dump)}.html`
     try {
-      writeHtml(path.join(folder, name), htmlParts(await openDump(dump)))
+      writeHtml(path.join(folder, name), htmlParts(await openDump(dump), { common }))
       links.set(dump, [path.basename(folder), name].map(encodeURIComponent).join('/'))
     } catch (error) {
       // A dump that has no page is still in the report.

@@ -18,7 +18,7 @@ const MESSAGE_CHARACTERS = 1000
  * @param {PageDump} dump
  */
 function errorView (dump) {
-  const { header, exception, event, signal, chain, diagnosis, request, markdown } = dump.data
+  const { header, exception, event, signal, chain, diagnosis, request, markdown, common = [] } = dump.data
   const tree =
     exception === null
       ? null
@@ -53,6 +53,13 @@ function errorView (dump) {
         ),
       request !== null && requestView(request),
       element('p', { class: 'facts' }, crashFactTexts(header, exception).join(' · ')),
+      common.length > 0 &&
+        element(
+          'details',
+          { class: 'printed', open: '' },
+          element('summary', {}, 'What the crashes of this kind have in common'),
+          linesView(common.join('\n'))
+        ),
       note !== '' && element('p', { class: 'warning' }, note),
       markdown !== undefined &&
         element('p', {}, copyButton(() => markdown, 'Copy as Markdown', 'Copy the summary for an issue')),
