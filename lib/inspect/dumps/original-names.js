@@ -5,6 +5,7 @@
 const { displayUrl } = require('../source/location')
 const { originalNames } = require('../source/original-names')
 const { placesOf } = require('../source/scope-places')
+const { OriginalMembers } = require('./original-members')
 
 /** @typedef {import('../../dump/reader').Dump} Dump */
 /** @typedef {import('../../dump/format').CallFrameRecord} CallFrameRecord */
@@ -56,7 +57,7 @@ function restorePlace (dump, names, place, done) {
 
 /**
  * Changes the names in place. Of several variables of one scope that would have the same name, each keeps its own.
- * @param {Variable[]} variables
+ * @param {(Variable|import('../../dump/format').Property)[]} variables or properties
  * @param {Map<string, string>} names
  */
 function renameVariables (variables, names) {
@@ -104,6 +105,7 @@ function restoreStacks (dump, names) {
 function restoreObjects (dump, names) {
   /** Names of classes by the objectId of the prototype. @type {Map<string, string|undefined>} */
   const classes = new Map()
+  const members = new OriginalMembers(membersOf(names), renameVariables)
   dump.correctObjects((record, read) => {
     const { className, functionLocation, type } = record
     if (functionLocation !== undefined) {
@@ -111,6 +113,7 @@ function restoreObjects (dump, names) {
       const original = nameOfFunction(names, functionLocation, typeof name === 'string' ? name : undefined)
       if (original !== undefined) record.originalName = original
     }
+    members.restore(record, read)
     const prototypeId = record.internalProperties?.find(({ name }) => name === '[[Prototype]]')?.value.objectId
     if (className === undefined || prototypeId === undefined || type === 'function') return
     if (!classes.has(prototypeId)) {
@@ -146,6 +149,27 @@ function nameOfFunction (names, location, name) {
     () =>
       names.at({ ...location, functionLocation: location })?.functionName(name) ?? names.at(location)?.className(name)
   )
+}
+
+/**
+ * @param {OriginalNames} names
+ * @returns {ConstructorParameters<typeof OriginalMembers>[0]}
+ */
+function membersOf (names) {
+  /** @type {Map<string, import('../source/member-names').MemberNames|null>} */
+  const known = new Map()
+  return location => {
+    const key = `${location.scriptId} ${location.lineNumber} ${location.columnNumber}`
+    let found = known.get(key)
+    if (found === undefined) {
+      found =
+        unlessTooDeep(() =>
+          (names.at({ ...location, functionLocation: location }) ?? names.at(location))?.members()
+        ) ?? null
+      known.set(key, found)
+    }
+    return found
+  }
 }
 
 /**

@@ -33,6 +33,7 @@ const MAX_OBJECTS = 50_000
  * @property {Map<string, PlacePlan>} places
  * @property {import('./scope-tree').ScopeKeys} scopeKeys
  * @property {(objectId: string) => boolean} holds true if the object is rebuilt
+ * @property {Set<string>} originalKeys names of properties that have other names in the code that ran
  */
 
 /**
@@ -73,12 +74,15 @@ function planEvaluation (
   return {
     helpers,
     holds: objectId => ids.has(objectId),
+    originalKeys: originalKeysOf(objects),
     places: planned,
     scopeKeys: scopes.keys,
     plan: {
       code: generated.code,
       objects: objects.map(({ source, scopes: chain, ...record }) => ({
         ...record,
+        properties: record.properties.map(asGenerated),
+        ...(record.privateProperties && { privateProperties: record.privateProperties.map(asGenerated) }),
         ...(record.subtype === 'typedarray' && { elementClass: elementClass(record, known) })
       })),
       idPrefix,
@@ -121,10 +125,10 @@ const NOWHERE = { scopeKeys: [], originalNames: [], isStrict: false, hasArgument
  * @returns {import('./child').Request}
  * @throws {SyntaxError} if the expression has a syntax error
  */
-function planExpression ({ places, helpers }, placeName, expression, options = {}) {
+function planExpression ({ places, helpers, originalKeys }, placeName, expression, options = {}) {
   const { awaitsResult = false, ids = [], prefersGenerated } = options
   const place = (placeName === null ? undefined : places.get(placeName)) ?? NOWHERE
-  const code = expressionCode(expression, helpers, { hasArguments: place.hasArguments })
+  const code = expressionCode(expression, helpers, { hasArguments: place.hasArguments, originalKeys })
   const isAsync = code.isAsync || awaitsResult
   return {
     code: generateExpression(
@@ -166,6 +170,25 @@ function planAssignment ({ scopeKeys, helpers }, scope, name, expression, ids) {
  */
 function objectsText (ids, { realm }) {
   return ids.map((id, index) => `const object_${index}_of_call = ${realm}.object(${JSON.stringify(id)}); `).join('')
+}
+
+/**
+ * A property under its name in the code that ran.
+ * @template {{ name: string, generatedName?: string }} T
+ * @param {T} property
+ */
+function asGenerated ({ generatedName, name, ...rest }) {
+  return generatedName === undefined ? { ...rest, name } : { ...rest, name: generatedName, originalName: name }
+}
+
+/** @param {ObjectRecord[]} objects */
+function originalKeysOf (objects) {
+  /** @type {Set<string>} */
+  const found = new Set()
+  for (const { properties } of objects) {
+    for (const { name, generatedName } of properties) if (generatedName !== undefined) found.add(name)
+  }
+  return found
 }
 
 /**
@@ -270,14 +293,19 @@ function droppedVariables (dump, place) {
     if (!(error instanceof RangeError)) throw error
     return [] // code that is nested deeper than the stack
   }
+  /** @type {Set<string|undefined>} */
+  const shown = new Set()
   for (const scope of scopeChain) {
-    for (const { name, generatedName = name } of dump.scope(scope).variables) names.delete(generatedName)
+    for (const { name, generatedName = name } of dump.scope(scope).variables) {
+      names.delete(generatedName)
+      shown.add(name)
+    }
   }
   const visible = originalNames(dump).at({ scriptId, lineNumber, columnNumber })
   return [...names].map(generatedName => {
     const name = visible?.variable(generatedName)
     return {
-      ...(name === undefined ? { name: generatedName } : { name, generatedName }),
+      ...(name === undefined || shown.has(name) ? { name: generatedName } : { name, generatedName }),
       notCapturedReason: 'unavailable'
     }
   })
