@@ -20,7 +20,10 @@ const { hasStrictScript, scopeName, ScopeTree } = require('./scope-tree')
 /** @typedef {import('../../dump/format').Scope} Scope */
 /** @typedef {import('../../dump/format').ObjectRecord} ObjectRecord */
 /** @typedef {import('./code/generate-code').PlacePlan} PlacePlan */
-/** @typedef {{ scopeChain: Scope[], this?: Value, scriptId: string }} Place a call frame or an async task */
+/**
+ * @typedef {{ scopeChain: Scope[], this?: Value, scriptId: string, lineNumber: number, columnNumber: number }} Place a
+ *   call frame or an async task
+ */
 
 /** How many objects are rebuilt, the nearest to the frame first. More would take longer than users wait. */
 const MAX_OBJECTS = 50_000
@@ -59,7 +62,7 @@ function planEvaluation (
     const chain = scopes.addPlace(place.scopeChain, droppedVariables(dump, place))
     planned.set(name, {
       scopeKeys: chain.map(({ key }) => key),
-      originalNames: originalNamesIn(chain),
+      originalNames: originalNamesIn(chain, originalNames(dump).at(place)),
       isStrict: isStrict(dump, place),
       hasArguments:
         argumentsValue !== null &&
@@ -260,14 +263,15 @@ function reachableObjects (dump, places, scopes, { maxObjects, deeper }) {
  * The names of all variables that can be seen, because an original name hides the outer variables of that name. A scope
  * of which not all variables are known may hide any outer one, so it ends the list.
  * @param {import('./code/generate-code').ScopeNode[]} chain outermost first
+ * @param {ReturnType<import('../source/original-names').OriginalNames['at']>} visible
  * @returns {PlacePlan['originalNames']}
  */
-function originalNamesIn (chain) {
+function originalNamesIn (chain, visible) {
+  if (visible === null) return []
   const known = chain.slice(chain.findLastIndex(({ isUnknown }) => isUnknown) + 1)
-  if (!known.some(({ variables }) => variables.some(({ originalName }) => originalName !== undefined))) return []
   return known.map(({ key, variables }) => ({
     key,
-    names: variables.map(({ name, originalName = name }) => [originalName, name])
+    names: variables.map(({ name, originalName = visible.variableOfFile(name) ?? name }) => [originalName, name])
   }))
 }
 
@@ -275,13 +279,13 @@ function originalNamesIn (chain) {
  * Variables that the source declares around the place and that are not in the dump: of an outer function, V8 keeps only
  * the variables that its inner functions use (test/workarounds/kept-variables.js, Node.js 20 to 26).
  * @param {Dump} dump
- * @param {Place & { lineNumber?: number, columnNumber?: number }} place
+ * @param {Place} place
  * @returns {import('../../dump/format').Variable[]}
  */
 function droppedVariables (dump, place) {
   const { scriptId, lineNumber, columnNumber, scopeChain } = place
   const source = dump.script(scriptId)?.source
-  if (source === undefined || lineNumber === undefined || columnNumber === undefined) return []
+  if (source === undefined) return []
   const program = scriptTree(dump, scriptId)
   const offset = offsetOf(source, { lineNumber, columnNumber })
   if (program === null || offset === -1) return []

@@ -163,6 +163,19 @@ class VisibleNames {
   }
 
   /**
+   * Two files of a bundle may have variables of one name in one scope. At a place the name means that of its own file.
+   * @param {string} name of a variable in the code that ran
+   * @returns {string|undefined} its original name, if it is declared in the file of the place
+   */
+  variableOfFile (name) {
+    const id = declarationOf(name, this.#path)?.id
+    const [here, there] = [this.#offset, id?.start ?? this.#offset].map(
+      offset => this.#maps.original({ scriptId: this.#scriptId, url: '', ...this.#lines.placeAt(offset) })?.url
+    )
+    return id !== undefined && here !== undefined && here === there ? this.variable(name) : undefined
+  }
+
+  /**
    * @param {string} [functionName] name of the function around the place, as V8 tells it
    * @returns {string|undefined}
    */

@@ -14,6 +14,8 @@ const { offsetOf, placeAt } = require('./lines')
 /** @typedef {import('../../dump/format').Scope} Scope */
 /** @typedef {import('../../dump/format').Position} Position */
 
+const BLOCK = /^(?:BlockStatement|For\w*Statement|SwitchStatement|StaticBlock|Class\w+)$/
+
 /** Variables without a declaration. */
 const IMPLICIT = new Set(['arguments', 'this', 'new.target'])
 
@@ -88,7 +90,7 @@ function isPlaceless ({ type, startLocation, endLocation }) {
  * @param {AnyNode} node
  */
 function isOf ({ type }, node) {
-  if (type === 'block') return /^(?:BlockStatement|For\w*Statement|SwitchStatement|StaticBlock|Class\w+)$/.test(node.type)
+  if (type === 'block') return BLOCK.test(node.type)
   if (type === 'catch') return node.type === 'CatchClause'
   if (type === 'module') return node.type === 'Program'
   return isFunction(node) || node.type === 'Program'
@@ -106,7 +108,8 @@ function declaresAll (node, { variables }) {
   const implicit = node.type === 'Program' ? MODULE_WRAPPER : IMPLICIT
   if (/^Class/.test(node.type)) {
     const className = child(node, 'id')?.name
-    return variables.length > 0 && variables.every(({ name, generatedName = name }) => generatedName === className)
+    const names = variables.map(({ name, generatedName = name }) => generatedName)
+    return names.length > 0 && names.every(each => each === className)
   }
   return variables.every(({ name: shown, generatedName: name = shown }) =>
     implicit.has(name) || nodes.some(each => declaredIn(each, name) !== undefined)

@@ -20,7 +20,10 @@ const THIS = `Order {
 }`
 const THIS_LINE = THIS.replace(/\n */g, ' ')
 
-const CHANGED = THIS_LINE.replace('weight_: 2', 'weight_: 5').replace('surcharge_: 1', 'surcharge_: 9').replace('P-1', 'x')
+const CHANGED = THIS_LINE
+  .replace('weight_: 2', 'weight_: 5')
+  .replace('surcharge_: 1', 'surcharge_: 9')
+  .replace('P-1', 'x')
 
 for (const tool of ['esbuild', 'terser', 'swc']) {
   t.test(tool, async t => {
