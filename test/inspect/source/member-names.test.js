@@ -56,3 +56,17 @@ for (const tool of ['esbuild', 'terser', 'swc']) {
     steps.forEach(([expression, expected], i) => t.equal(results[i], expected, expression))
   })
 }
+
+t.test('private fields of one name in two classes', async t => {
+  const program = `
+class Base { #id = 1; get base () { return this.#id } }
+class Order extends Base { #id = 2; #lines = 3; fail () { return this.#id + this.#lines.first.sku } }
+new Order().fail()`
+  const { file } = await runToDump(t, [path.join(t.testdir({ 'order.js': program }), 'order.js')])
+  t.same(await evaluateSession(file, [['this'], ['this.#lines'], ['this.#id'], ['this.base']]), [
+    'Order { #id: 1, #id: 2, #lines: 3 }',
+    '3',
+    'NotCaptured: #id (several classes have a private member of that name)',
+    'NotCaptured: #id (several classes have a private member of that name)'
+  ])
+})

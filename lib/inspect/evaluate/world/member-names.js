@@ -1,6 +1,7 @@
 'use strict'
 // Gives the properties of objects that the process tells the names that the dump's viewers have restored. The process
-// names properties as the code that ran does, and private fields as the original source does.
+// names properties as the code that ran does, and private fields as the original source does. It has no values of
+// private fields whose name several classes use.
 
 /** @typedef {import('../../../dump/format').ObjectRecord} ObjectRecord */
 /** @typedef {{ name: string, generatedName?: string, symbol?: unknown }} Member */
@@ -10,9 +11,14 @@
  * @param {ObjectRecord} record as the process tells it
  * @param {ObjectRecord|undefined} known the same object in the dump
  */
-function restoreMemberNames ({ properties, privateProperties }, known) {
-  rename(properties, known?.properties, each => each.generatedName)
-  rename(privateProperties, known?.privateProperties, each => each.name)
+function restoreMemberNames (record, known) {
+  rename(record.properties, known?.properties, each => each.generatedName)
+  rename(record.privateProperties, known?.privateProperties, each => each.name)
+  const before = known?.privateProperties ?? []
+  record.privateProperties = record.privateProperties?.flatMap(member => {
+    const same = before.filter(each => each.name === member.name)
+    return same.length > 1 && member.value === undefined ? same : [member]
+  })
 }
 
 /**
