@@ -66,10 +66,10 @@ class Scripts {
   }
 
   /**
-   * @param {{ withNames: boolean }} options whether the source maps have their names
+   * @param {{ withNames: boolean }} [options] whether the source maps have their names
    * @returns {object[]} parameters of Debugger.scriptParsed
    */
-  announcements (options) {
+  announcements (options = { withNames: true }) {
     const budget = new SourceMapBudget()
     return [...this.#scripts].map(([scriptId, { url, source, script }]) => {
       const lines = linesOf(source)

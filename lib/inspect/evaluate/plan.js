@@ -269,9 +269,14 @@ function reachableObjects (dump, places, scopes, { maxObjects, deeper }) {
 function originalNamesIn (chain, visible) {
   if (visible === null) return []
   const known = chain.slice(chain.findLastIndex(({ isUnknown }) => isUnknown) + 1)
+  const told = new Set(known.flatMap(({ variables }) => variables.flatMap(({ originalName }) => originalName ?? [])))
+  const ofFile = (/** @type {string} */ name) => {
+    const original = visible.variableOfFile(name)
+    return original === undefined || told.has(original) ? name : original
+  }
   return known.map(({ key, variables }) => ({
     key,
-    names: variables.map(({ name, originalName = visible.variableOfFile(name) ?? name }) => [originalName, name])
+    names: variables.map(({ name, originalName = ofFile(name) }) => [originalName, name])
   }))
 }
 

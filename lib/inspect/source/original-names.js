@@ -8,7 +8,7 @@ const { LineTable } = require('./lines')
 const { memberNames } = require('./member-names')
 const { scriptTree } = require('./script-trees')
 const { SourceMaps } = require('./source-map')
-const { child, functionStart, isFunction, pathTo, walk } = require('./syntax')
+const { child, functionStart, identifiersIn, isFunction, pathTo, walk } = require('./syntax')
 
 /** @typedef {import('./syntax').AnyNode} AnyNode */
 /** @typedef {import('./lines').Place} Place */
@@ -335,33 +335,6 @@ class VisibleNames {
       return name !== undefined && isReference(path) && declarationOf(String(id.name), path)?.id === id ? [name] : []
     })
   }
-}
-
-/** @type {WeakMap<AnyNode, Map<string, AnyNode[]>>} */
-const identifiers = new WeakMap()
-
-/**
- * @param {AnyNode} scope
- * @returns {Map<string, AnyNode[]>} the identifiers in it by name
- */
-function identifiersIn (scope) {
-  const known = identifiers.get(scope)
-  if (known !== undefined) return known
-  /** @type {Map<string, AnyNode[]>} */
-  const found = new Map()
-  walk(
-    scope,
-    node => {
-      if (node.type !== 'Identifier') return
-      const name = String(node.name)
-      const others = found.get(name)
-      if (others === undefined) found.set(name, [node])
-      else others.push(node)
-    },
-    { intoFunctions: true }
-  )
-  identifiers.set(scope, found)
-  return found
 }
 
 /**
