@@ -19,8 +19,8 @@ class OriginalMembers {
 
   /**
    * @param {(location: Position) => MemberNames|null} membersAt tells the names of the class at a place
-   * @param {(members: { name: string, generatedName?: string }[], names: Map<string, string>) => void} rename changes
-   *   names in place
+   * @param {(members: { name: string, generatedName?: string }[], names: Map<string, string>) => unknown} rename
+   *   changes names in place
    */
   constructor (membersAt, rename) {
     this.#membersAt = membersAt

@@ -48,7 +48,9 @@ function restorePlace (dump, names, place, done) {
     const whole = dump.scope(placed)
     if (!DECLARED.has(placed.type) || done.has(whole.variables)) return
     done.add(whole.variables)
-    renameVariables(whole.variables, visible.variablesOf(placed, whole.variables.map(({ name }) => name)))
+    const told = visible.variablesOf(placed, whole.variables.map(({ name }) => name))
+    const refused = renameVariables(whole.variables, told)
+    for (const variable of whole.variables) if (refused.has(variable.name)) names.ambiguous.add(variable)
     const name = placed.name && visible.functionOf(placed, placed.name)
     for (const scope of name ? [place.scopeChain[i], whole] : []) scope.name = name
   })
@@ -59,8 +61,11 @@ function restorePlace (dump, names, place, done) {
  * Changes the names in place. Of several variables of one scope that would have the same name, each keeps its own.
  * @param {(Variable|import('../../dump/format').Property)[]} variables or properties
  * @param {Map<string, string>} names
+ * @returns {Set<string>} the names that are kept because of others
  */
 function renameVariables (variables, names) {
+  /** @type {Set<string>} */
+  const refused = new Set()
   for (let isAmbiguous = names.size > 0; isAmbiguous;) {
     /** @type {Map<string, number>} */
     const counts = new Map()
@@ -69,12 +74,17 @@ function renameVariables (variables, names) {
       counts.set(shown, (counts.get(shown) ?? 0) + 1)
     }
     isAmbiguous = false
-    for (const [name, shown] of names) if (counts.get(shown) !== 1) isAmbiguous = names.delete(name)
+    for (const [name, shown] of names) {
+      if (counts.get(shown) === 1) continue
+      isAmbiguous = names.delete(name)
+      refused.add(name)
+    }
   }
   for (const variable of variables) {
     const name = names.get(variable.name)
     if (name !== undefined) Object.assign(variable, { name, generatedName: variable.name })
   }
+  return refused
 }
 
 /** What stands before the name of a function in a stack. A minifier may have removed the name. */

@@ -62,7 +62,7 @@ function planEvaluation (
     const chain = scopes.addPlace(place.scopeChain, droppedVariables(dump, place))
     planned.set(name, {
       scopeKeys: chain.map(({ key }) => key),
-      originalNames: originalNamesIn(chain, originalNames(dump).at(place)),
+      originalNames: originalNamesIn(chain, originalNames(dump), place),
       isStrict: isStrict(dump, place),
       hasArguments:
         argumentsValue !== null &&
@@ -263,20 +263,23 @@ function reachableObjects (dump, places, scopes, { maxObjects, deeper }) {
  * The names of all variables that can be seen, because an original name hides the outer variables of that name. A scope
  * of which not all variables are known may hide any outer one, so it ends the list.
  * @param {import('./code/generate-code').ScopeNode[]} chain outermost first
- * @param {ReturnType<import('../source/original-names').OriginalNames['at']>} visible
+ * @param {import('../source/original-names').OriginalNames} names
+ * @param {Place} place
  * @returns {PlacePlan['originalNames']}
  */
-function originalNamesIn (chain, visible) {
-  if (visible === null) return []
+function originalNamesIn (chain, names, place) {
   const known = chain.slice(chain.findLastIndex(({ isUnknown }) => isUnknown) + 1)
   const told = new Set(known.flatMap(({ variables }) => variables.flatMap(({ originalName }) => originalName ?? [])))
-  const ofFile = (/** @type {string} */ name) => {
-    const original = visible.variableOfFile(name)
-    return original === undefined || told.has(original) ? name : original
+  const isAmbiguous = known.some(({ variables }) => variables.some(each => names.ambiguous.has(each)))
+  if (told.size === 0 && !isAmbiguous) return []
+  const visible = isAmbiguous ? names.at(place) : null
+  const ofFile = (/** @type {import('./realm/types').PlannedVariable} */ variable) => {
+    const original = names.ambiguous.has(variable) ? visible?.variableOfFile(variable.name) : undefined
+    return original === undefined || told.has(original) ? variable.name : original
   }
   return known.map(({ key, variables }) => ({
     key,
-    names: variables.map(({ name, originalName = ofFile(name) }) => [originalName, name])
+    names: variables.map(each => [each.originalName ?? ofFile(each), each.name])
   }))
 }
 

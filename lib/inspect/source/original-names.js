@@ -40,6 +40,8 @@ class OriginalNames {
   #dump
   #maps
   /** @type {Map<string, LineTable>} */ #lines = new Map()
+  /** Variables that share their original name with others of their scope. @type {WeakSet<object>} */
+  ambiguous = new WeakSet()
 
   /** @param {Dump} dump */
   constructor (dump) {
