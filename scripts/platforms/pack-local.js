@@ -1,0 +1,38 @@
+'use strict'
+// npm run pack:local: packs this checkout into .platforms/local/, to be installed on this machine by any package
+// manager. The tarball has the addon that `npm ci` or `npm run build` has compiled, and names no packages of platforms,
+// so nothing has to be in a registry. The packages of packages/ are packed beside it.
+
+const fs = require('node:fs')
+const path = require('node:path')
+
+const { PREBUILT, loadNative } = require('../../lib/addon/native')
+const { PACKAGE } = require('../node-gyp')
+const { packExtras, packMain } = require('./pack')
+const { OUTPUT } = require('./targets')
+
+/** @returns {Promise<import('./pack').Packed[]>} that of this package comes first */
+async function packLocal () {
+  const { problem } = loadNative()
+  if (problem !== null) throw new Error(`there is no addon to pack (${problem}): npm run build`)
+  const compiled = path.join(PACKAGE, 'build', 'Release', 'crash_collector.node')
+  const addon = fs.existsSync(PREBUILT) ? PREBUILT : compiled
+  const folder = path.join(OUTPUT, 'local')
+  fs.rmSync(folder, { recursive: true, force: true })
+  fs.mkdirSync(folder, { recursive: true })
+  return [await packMain([], folder, { addon }), ...packExtras(folder)]
+}
+
+if (require.main === module) {
+  packLocal().then(
+    packed => {
+      for (const { name, file } of packed) console.log(`${name}  ${file}`)
+    },
+    error => {
+      console.error(error.message)
+      process.exitCode = 1
+    }
+  )
+}
+
+module.exports = { packLocal }
