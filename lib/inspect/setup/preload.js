@@ -9,8 +9,8 @@ const { PACKAGE } = require('../../addon/own-package')
 const OWN = path.join(PACKAGE, 'index.js')
 
 /**
- * pnpm keeps each version of a package in a folder of its own, to which `node_modules` has a link. With the path of that
- * folder in its NODE_OPTIONS, no program of a service would start after an update.
+ * pnpm keeps each version of a package in a folder of its own, to which `node_modules` has a link. With the path of
+ * that folder in its NODE_OPTIONS, no program of a service would start after an update.
  *
  * @returns {string} path of the preload, by the link to it if an application has one in this directory or above it
  */
