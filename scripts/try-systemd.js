@@ -1,8 +1,8 @@
 'use strict'
 // npm run test:systemd: does what docs/recipes/systemd.md says. systemd runs the page's unit as the first process of
-// new namespaces, in a root directory that is made for it: what it sees of this machine is read-only, and the units that
-// systemd starts by default, which would empty /tmp and set sysctls, are left out. Needs root, and systemd 252 or newer,
-// so it is no part of `npm test`.
+// new namespaces, in a root directory that is made for it: what it sees of this machine is read-only, and the units
+// that systemd starts by default, which would empty /tmp and set sysctls, are left out. Needs root and systemd 252 or
+// newer, so it is no part of `npm test`.
 
 const assert = require('node:assert')
 const { spawnSync } = require('node:child_process')

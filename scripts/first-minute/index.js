@@ -2,8 +2,8 @@
 // npm run first-minute [-- npm pnpm yarn pnp] [--from local|registry] [--short] [--rows file]: does what a new user
 // does with the README, in an empty directory, with each package manager: installs, lets programs die, reads their
 // dumps, and opens one as a page, in Chrome DevTools and in VS Code's debugger. `local` installs what
-// `npm run pack:local` makes; `registry` installs what a release publishes, from a registry on this machine. --short
-// opens no page and no debugger. Prints a row of JSON for each, with the seconds since the first command.
+// `npm run pack:local` has made; `registry` installs what `npm run release` has made, from a registry on this machine.
+// --short opens no page and no debugger. Prints a row of JSON for each, with the seconds since the first command.
 
 const assert = require('node:assert')
 const { spawn, spawnSync } = require('node:child_process')
@@ -13,9 +13,7 @@ const os = require('node:os')
 const path = require('node:path')
 const { parseArgs } = require('node:util')
 
-const { packLocal } = require('../platforms/pack-local')
-const { packExtras, packMain, packPlatform } = require('../platforms/pack')
-const { hostTarget, missingAddons } = require('../platforms/targets')
+const { OUTPUT } = require('../platforms/targets')
 const { openDebuggers, openPage } = require('./open')
 const { MANAGERS, provide } = require('./managers')
 const { startRegistry } = require('./registry')
@@ -197,14 +195,12 @@ async function firstMinute (name, from, { tarballs, registry, short }) {
   }
 }
 
-/** @param {'local' | 'registry'} from @returns {Promise<string[]>} the tarballs */
-async function packedFor (from) {
-  if (from === 'local') return (await packLocal()).map(({ file }) => file)
-  const target = hostTarget()
-  if (missingAddons(target).length > 0) throw new Error(`npm run build:platform -- ${target}`)
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'first-minute-packed-'))
-  const packed = [await packMain([target], folder), packPlatform(target, folder), ...packExtras(folder)]
-  return packed.map(({ file }) => file)
+/** @param {'local' | 'registry'} from @returns {string[]} the tarballs */
+function packedFor (from) {
+  const folder = path.join(OUTPUT, from === 'local' ? 'local' : 'packed')
+  const names = fs.existsSync(folder) ? fs.readdirSync(folder).filter(name => name.endsWith('.tgz')) : []
+  if (names.length === 0) throw new Error(`nothing is packed: npm run ${from === 'local' ? 'pack:local' : 'release'}`)
+  return names.map(name => path.join(folder, name))
 }
 
 async function main () {
@@ -216,7 +212,7 @@ async function main () {
   /** @type {('local' | 'registry')[]} */
   const ways = values.from === 'local' || values.from === 'registry' ? [values.from] : ['local', 'registry']
   for (const from of ways) {
-    const tarballs = await packedFor(from)
+    const tarballs = packedFor(from)
     // The tarball that a user makes names no package that a registry would have to have.
     const registry = await startRegistry(from === 'registry' ? tarballs : [])
     try {

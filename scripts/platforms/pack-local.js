@@ -11,7 +11,6 @@ const { PACKAGE } = require('../node-gyp')
 const { packExtras, packMain } = require('./pack')
 const { OUTPUT } = require('./targets')
 
-/** @returns {Promise<import('./pack').Packed[]>} that of this package comes first */
 async function packLocal () {
   const { problem } = loadNative()
   if (problem !== null) throw new Error(`there is no addon to pack (${problem}): npm run build`)
@@ -20,19 +19,11 @@ async function packLocal () {
   const folder = path.join(OUTPUT, 'local')
   fs.rmSync(folder, { recursive: true, force: true })
   fs.mkdirSync(folder, { recursive: true })
-  return [await packMain([], folder, { addon }), ...packExtras(folder)]
+  const packed = [await packMain([], folder, { addon }), ...packExtras(folder)]
+  for (const { name, file } of packed) console.log(`${name}  ${file}`)
 }
 
-if (require.main === module) {
-  packLocal().then(
-    packed => {
-      for (const { name, file } of packed) console.log(`${name}  ${file}`)
-    },
-    error => {
-      console.error(error.message)
-      process.exitCode = 1
-    }
-  )
-}
-
-module.exports = { packLocal }
+packLocal().catch(error => {
+  console.error(error.message)
+  process.exitCode = 1
+})

@@ -16,6 +16,13 @@ const OTHERS = ['docker.md', 'kubernetes.md', 'systemd.md']
 /** The port in the recipes, each of which gets one of its own here. */
 const PORT = '3000'
 
+const REQUIRED = ['express', 'fastify', 'koa', 'pino']
+/** What `npx` runs, below this repository. */
+const COMMANDS = {
+  'crash-collector': 'bin/crash-collector.js',
+  pm2: 'node_modules/pm2/bin/pm2'
+}
+
 /** A client that waits for its server, in place of curl, which is not everywhere. */
 const CURL = `
 const url = 'http://' + process.argv.at(-1)
@@ -44,7 +51,7 @@ function install (directory) {
   const modules = path.join(directory, 'node_modules')
   fs.mkdirSync(modules)
   fs.symlinkSync(PACKAGE, path.join(modules, 'crash-collector'), 'junction')
-  for (const name of ['express', 'fastify', 'koa', 'pino']) {
+  for (const name of REQUIRED) {
     fs.symlinkSync(path.join(PACKAGE, 'node_modules', name), path.join(modules, name), 'junction')
   }
   const bin = path.join(directory, 'bin')
@@ -54,8 +61,9 @@ function install (directory) {
     fs.writeFileSync(path.join(bin, name), `#!/bin/sh\n${call}\n`, { mode: 0o755 })
   command('curl', `NODE_OPTIONS= exec node ${bin}/curl.js "$@"`)
   // A client has its answer before the dump is written.
-  const wait = 'if [ "$2" = show ]; then until ls crashes/*.ccdump > /dev/null 2>&1; do sleep 0.05; done; fi'
-  command('npx', `${wait}\nshift\nNODE_OPTIONS= exec node ${PACKAGE}/bin/crash-collector.js "$@"`)
+  const wait = 'if [ "$2" = show ]; then until ls $CRASH_COLLECTOR_DIR/*.ccdump > /dev/null 2>&1; do sleep 0.05; done; fi'
+  const cases = Object.entries(COMMANDS).map(([name, file]) => `${name}) file=${path.join(PACKAGE, file)};;`)
+  command('npx', `${wait}\ncase $1 in ${cases.join(' ')} esac\nshift\nNODE_OPTIONS= exec node "$file" "$@"`)
   return bin
 }
 
@@ -96,6 +104,7 @@ for (const name of fs.readdirSync(RECIPES).filter(each => each.endsWith('.md') &
       PATH: [bin, path.dirname(NODE), process.env.PATH].join(path.delimiter),
       NODE_OPTIONS: '',
       CRASH_COLLECTOR_DIR: path.join(directory, 'crashes'),
+      PM2_HOME: path.join(directory, 'pm2'),
       COLUMNS: '100'
     }
     const printed = await shell(`exec 2>&1\n${script.replaceAll(PORT, port)}`, directory, env)
