@@ -61,7 +61,8 @@ function install (directory) {
     fs.writeFileSync(path.join(bin, name), `#!/bin/sh\n${call}\n`, { mode: 0o755 })
   command('curl', `NODE_OPTIONS= exec node ${bin}/curl.js "$@"`)
   // A client has its answer before the dump is written.
-  const wait = 'if [ "$2" = show ]; then until ls $CRASH_COLLECTOR_DIR/*.ccdump > /dev/null 2>&1; do sleep 0.05; done; fi'
+  const until = 'until ls $CRASH_COLLECTOR_DIR/*.ccdump > /dev/null 2>&1; do sleep 0.05; done'
+  const wait = `if [ "$2" = show ]; then ${until}; fi`
   const cases = Object.entries(COMMANDS).map(([name, file]) => `${name}) file=${path.join(PACKAGE, file)};;`)
   command('npx', `${wait}\ncase $1 in ${cases.join(' ')} esac\nshift\nNODE_OPTIONS= exec node "$file" "$@"`)
   return bin
