@@ -7,7 +7,7 @@ const fs = require('node:fs')
 const path = require('node:path')
 
 const { PREBUILT, loadNative } = require('../../lib/addon/native')
-const { PACKAGE } = require('../node-gyp')
+const { PACKAGE } = require('../build/node-gyp')
 const { packExtras, packMain } = require('./pack')
 const { OUTPUT } = require('./targets')
 

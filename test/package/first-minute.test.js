@@ -1,10 +1,10 @@
 'use strict'
-// docs/platforms.md shows the slowest run of `npm run first-minute` with each package manager.
+// docs/platforms.md shows the slowest run of `npm run test:first-minute` with each package manager.
 
 const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
-const { MANAGERS } = require('../../scripts/first-minute/managers')
+const { MANAGERS } = require('../../scripts/long-tests/first-minute/managers')
 const { PACKAGE } = require('./own-files')
 
 /** @typedef {{ manager: string, version: string, from: string, seconds: Record<string, number> }} Row */

@@ -1,5 +1,5 @@
 'use strict'
-// npm run first-minute [-- npm pnpm yarn pnp] [--from local|registry] [--short] [--rows file]: does what a new user
+// npm run test:first-minute [-- npm pnpm yarn pnp] [--from local|registry] [--short] [--rows file]: does what a new user
 // does with the README, in an empty directory, with each package manager: installs, lets programs die, reads their
 // dumps, and opens one as a page, in Chrome DevTools and in VS Code's debugger. `local` installs what
 // `npm run pack:local` has made; `registry` installs what `npm run release` has made, from a registry on this machine.
@@ -13,7 +13,7 @@ const os = require('node:os')
 const path = require('node:path')
 const { parseArgs } = require('node:util')
 
-const { OUTPUT } = require('../platforms/targets')
+const { OUTPUT } = require('../../platforms/targets')
 const { openDebuggers, openPage } = require('./open')
 const { MANAGERS, provide } = require('./managers')
 const { startRegistry } = require('./registry')

@@ -9,10 +9,10 @@ const { spawnSync } = require('node:child_process')
 const fs = require('node:fs')
 const os = require('node:os')
 const path = require('node:path')
-const { machineMounts, makeImage } = require('../test/helpers/container')
-const { blocks, commands, missingIn, readRecipe, writePrograms } = require('../test/helpers/recipe')
+const { machineMounts, makeImage } = require('../../test/helpers/container')
+const { blocks, commands, missingIn, readRecipe, writePrograms } = require('../../test/helpers/recipe')
 
-const CLI = path.join(__dirname, '..', 'bin', 'crash-collector.js')
+const CLI = path.join(__dirname, '..', '..', 'bin', 'crash-collector.js')
 const APPLICATION = '/srv/shop'
 const LOG = 'log'
 /**

@@ -8,9 +8,9 @@ const fs = require('node:fs')
 const path = require('node:path')
 const { pathToFileURL } = require('node:url')
 
-const { startChromium } = require('../../test/helpers/chromium')
-const { openDevTools } = require('../../test/helpers/devtools')
-const { attachVsCode } = require('../../test/helpers/vscode/attach')
+const { startChromium } = require('../../../test/helpers/chromium')
+const { openDevTools } = require('../../../test/helpers/devtools')
+const { attachVsCode } = require('../../../test/helpers/vscode/attach')
 
 /**
  * @param {import('.').Application} application
