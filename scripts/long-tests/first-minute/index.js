@@ -1,6 +1,6 @@
 'use strict'
-// npm run test:first-minute [-- npm pnpm yarn pnp] [--from local|registry] [--short] [--rows file]: does what a new user
-// does with the README, in an empty directory, with each package manager: installs, lets programs die, reads their
+// npm run test:first-minute [-- npm pnpm yarn pnp] [--from local|registry] [--short] [--rows file]: does what a new
+// user does with the README, in an empty directory, with each package manager: installs, lets programs die, reads their
 // dumps, and opens one as a page, in Chrome DevTools and in VS Code's debugger. `local` installs what
 // `npm run pack:local` has made; `registry` installs what `npm run release` has made, from a registry on this machine.
 // --short opens no page and no debugger. Prints a row of JSON for each, with the seconds since the first command.
