@@ -7,9 +7,9 @@ const fs = require('node:fs')
 const path = require('node:path')
 
 const { PREBUILT, loadNative } = require('../../lib/addon/native')
-const { PACKAGE } = require('../build/node-gyp')
-const { packExtras, packMain } = require('./pack')
-const { OUTPUT } = require('./targets')
+const { packExtras, packMain } = require('../platforms/pack')
+const { OUTPUT } = require('../platforms/targets')
+const { PACKAGE } = require('./node-gyp')
 
 async function packLocal () {
   const { problem } = loadNative()
