@@ -71,7 +71,9 @@ function loadNative (prebuilt = loadPrebuilt()) {
     if (process.env.CRASH_COLLECTOR_ADDON === 'none') throw new Error('CRASH_COLLECTOR_ADDON is none')
     return { native: loadBuilt(), problem: null }
   } catch (error) {
-    return { native: null, problem: /** @type {Error} */ (error).message.split('\n', 1)[0] }
+    const { message, tries } = /** @type {Error & { tries?: string[] }} */ (error)
+    // Only the error of bindings() has a list of places, which are none that a user knows.
+    return { native: null, problem: tries === undefined ? message.split('\n', 1)[0] : 'there is none for this Node.js' }
   }
 }
 

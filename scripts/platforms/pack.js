@@ -5,6 +5,7 @@ const { execFileSync } = require('node:child_process')
 const fs = require('node:fs')
 const path = require('node:path')
 
+const { PREBUILT } = require('../../lib/addon/native')
 const { DIGEST_LENGTH, bundlePath, readText } = require('../../lib/addon/preload-bundle')
 const { bundleTexts, makeBundle } = require('../build/bundle')
 const { makePage } = require('../build/bundle-page')
@@ -20,6 +21,8 @@ const MANIFEST = require('../../package.json')
 /** What only a checkout needs. */
 const OF_CHECKOUT = ['devDependencies', 'overrides', 'workspaces']
 const SCRIPTS = ['install', 'build']
+/** Packages of their own. */
+const EXTRAS = path.join(PACKAGE, 'packages')
 const PARTS = /** @type {const} */ (['preload', 'report'])
 
 /**
@@ -63,17 +66,23 @@ function packPlatform (target, folder, abis = ABIS) {
 /**
  * @param {string[]} targets platforms that have a package
  * @param {string} folder of the tarball
+ * @param {{ addon?: string }} [options] addon: is packed as well, for the Node.js that runs this
  * @returns {Promise<Packed>}
  */
-async function packMain (targets, folder) {
+async function packMain (targets, folder, { addon } = {}) {
   execFileSync('npm', ['run', '--silent', 'types'], { cwd: PACKAGE, stdio: 'inherit' })
   makePage()
-  await makeBundleIfStale()
+  await makeBundleIfStale(addon === undefined ? Object.keys(MATRIX) : [])
   const stage = freshFolder(MANIFEST.name)
   for (const file of filesOf(PACKAGE)) {
     if (file.startsWith('prebuilds/') && !isPacked(file)) continue
     fs.mkdirSync(path.dirname(path.join(stage, file)), { recursive: true })
     fs.copyFileSync(path.join(PACKAGE, file), path.join(stage, file))
+  }
+  if (addon !== undefined) {
+    const packed = path.join(stage, path.relative(PACKAGE, PREBUILT))
+    fs.mkdirSync(path.dirname(packed), { recursive: true })
+    fs.copyFileSync(addon, packed)
   }
   pruneTypes(stage)
   const scripts = Object.fromEntries(SCRIPTS.map(name => [name, /** @type {any} */ (MANIFEST.scripts)[name]]))
@@ -84,13 +93,32 @@ async function packMain (targets, folder) {
   return pack(stage, folder)
 }
 
-/** To make the code caches takes a while, so they are not made again if they fit. */
-async function makeBundleIfStale () {
+/**
+ * @param {string} folder of the tarballs
+ * @returns {Packed[]} the packages that only some users install (packages/)
+ */
+function packExtras (folder) {
+  return fs.readdirSync(EXTRAS).map(name => {
+    const source = path.join(EXTRAS, name)
+    const manifest = require(path.join(source, 'package.json'))
+    const stage = freshFolder(manifest.name)
+    for (const file of filesOf(source)) fs.cpSync(path.join(source, file), path.join(stage, file))
+    fs.copyFileSync(path.join(PACKAGE, 'LICENSE'), path.join(stage, 'LICENSE'))
+    writeManifest(stage, { ...manifest, ...repository() })
+    return pack(stage, folder)
+  })
+}
+
+/**
+ * To make the code caches takes a while, so they are not made again if they fit.
+ * @param {string[]} majors versions of Node.js that have to have one, besides the running one
+ */
+async function makeBundleIfStale (majors) {
   const texts = await bundleTexts()
   const isFresh = PARTS.every(part => fs.existsSync(bundlePath(part)) && readText(part) === texts[part])
   const caches = filesOf(PACKAGE).filter(file => file.endsWith('.cache') && isPacked(file))
-  if (isFresh && caches.length >= Object.keys(MATRIX).length) return
-  await makeBundle([process.execPath, ...Object.keys(MATRIX).filter(isOther).map(matrixNode)])
+  if (isFresh && caches.length >= majors.length) return
+  await makeBundle([process.execPath, ...majors.filter(isOther).map(matrixNode)])
 }
 
 /**
@@ -171,4 +199,4 @@ function npmPack (directory, ...args) {
   return Array.isArray(answer) ? answer[0] : Object.values(answer)[0]
 }
 
-module.exports = { pack, packMain, packPlatform }
+module.exports = { pack, packExtras, packMain, packPlatform }

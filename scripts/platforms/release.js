@@ -1,8 +1,8 @@
 'use strict'
-// npm run release [-- --dry-run]: packs this package and those of the platforms into .platforms/packed/, installs what
-// was packed in an empty folder, without a network, and lets a program crash there on each Node.js of the matrix. Needs
-// `npm run build:platform`, for each platform; with --dry-run, those that were not built are left out. Publishes
-// nothing: .github/workflows/release.yml does.
+// npm run release [-- --dry-run]: packs this package, those of the platforms and those in packages/ into
+// .platforms/packed/, installs what was packed in an empty folder, without a network, and lets a program crash there on
+// each Node.js of the matrix. Needs `npm run build:platform`, for each platform; with --dry-run, those that were not
+// built are left out. Publishes nothing: .github/workflows/release.yml does.
 
 const { execFileSync } = require('node:child_process')
 const fs = require('node:fs')
@@ -10,7 +10,7 @@ const path = require('node:path')
 
 const { PACKAGE } = require('../build/node-gyp')
 const { faultsOf } = require('./check-addon')
-const { packMain, packPlatform } = require('./pack')
+const { packExtras, packMain, packPlatform } = require('./pack')
 const { ABIS, OUTPUT, TARGETS, addonPath, missingAddons, packageName } = require('./targets')
 const { installedDependencies, tryPacked } = require('./try-packed')
 
@@ -60,8 +60,9 @@ async function release (isDryRun) {
   fs.rmSync(PACKED, { recursive: true, force: true })
   fs.mkdirSync(PACKED, { recursive: true })
   const packed = [...targets.map(target => packPlatform(target, PACKED)), await packMain(targets, PACKED)]
+  const extras = packExtras(PACKED)
   writeSbom()
-  for (const { name, bytes, unpackedBytes } of packed) {
+  for (const { name, bytes, unpackedBytes } of [...packed, ...extras]) {
     console.log(`${name}  ${kilobytes(bytes)}, unpacked ${kilobytes(unpackedBytes)}`)
   }
   for (const line of tryPacked(packed, targets)) console.log(line)

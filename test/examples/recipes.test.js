@@ -7,12 +7,21 @@ const { createServer } = require('node:net')
 const path = require('node:path')
 const t = require('tap')
 const { BY_PAUSE, temporaryDirectory } = require('../helpers/crash')
+const { RECIPES, blocks, commands, missingIn, readRecipe, writePrograms } = require('../helpers/recipe')
 const { NODE } = require('../helpers/run-node')
 
 const PACKAGE = path.join(__dirname, '..', '..')
-const RECIPES = path.join(PACKAGE, 'docs', 'recipes')
+/** Pages that have a test of their own beside this one. */
+const OTHERS = ['docker.md', 'kubernetes.md', 'systemd.md']
 /** The port in the recipes, each of which gets one of its own here. */
 const PORT = '3000'
+
+const REQUIRED = ['express', 'fastify', 'koa', 'pino']
+/** What `npx` runs, below this repository. */
+const COMMANDS = {
+  'crash-collector': 'bin/crash-collector.js',
+  pm2: 'node_modules/pm2/bin/pm2'
+}
 
 /** A client that waits for its server, in place of curl, which is not everywhere. */
 const CURL = `
@@ -23,60 +32,6 @@ const ask = () => fetch(url).then(async answer => console.log(await answer.text(
 })
 ask()
 `
-
-/**
- * @typedef {object} Command
- * @property {string} text
- * @property {string[]} prints lines; \`...\` stands for any number of lines
- */
-
-/**
- * @param {string} text of a recipe
- * @param {string} language
- * @returns {string[]} its blocks of code
- */
-const blocks = (text, language) =>
-  [...text.matchAll(new RegExp(`^\`\`\`${language}\\n([^]*?)^\`\`\`$`, 'gm'))].map(([, block]) => block)
-
-/** @param {string} block @returns {Command[]} */
-function commands (block) {
-  /** @type {Command[]} */
-  const all = []
-  for (const line of block.trimEnd().split('\n')) {
-    if (line.startsWith('$ ')) all.push({ text: line.slice(2), prints: [] })
-    else all[all.length - 1].prints.push(line)
-  }
-  return all
-}
-
-/** @param {string} text @returns {string} the same without what differs between two runs */
-const withoutChance = text =>
-  text
-    .replace(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC/g, '<time>')
-    .replace(/\bpid \d+/g, 'pid <pid>')
-    .replace(/\bv\d+\.\d+\.\d+ [a-z]+-[a-z0-9]+/g, '<node>')
-    .replace(/\d{4}-\d\d-\d\d\S*\.ccdump/g, '<dump>')
-
-/**
- * @param {string[]} wanted lines, `...` for any number of lines
- * @param {string[]} found
- * @returns {string | null} the first line that is missing; null if all are there in this order
- */
-function firstMissing (wanted, found) {
-  let at = 0
-  let skips = false
-  for (const line of wanted) {
-    if (line === '...') {
-      skips = true
-      continue
-    }
-    const next = skips ? found.indexOf(line, at) : found[at] === line ? at : -1
-    if (next === -1) return line
-    at = next + 1
-    skips = false
-  }
-  return null
-}
 
 /** @returns {Promise<number>} a port that is free */
 const freePort = () =>
@@ -96,7 +51,7 @@ function install (directory) {
   const modules = path.join(directory, 'node_modules')
   fs.mkdirSync(modules)
   fs.symlinkSync(PACKAGE, path.join(modules, 'crash-collector'), 'junction')
-  for (const name of ['express', 'fastify', 'koa', 'pino']) {
+  for (const name of REQUIRED) {
     fs.symlinkSync(path.join(PACKAGE, 'node_modules', name), path.join(modules, name), 'junction')
   }
   const bin = path.join(directory, 'bin')
@@ -106,8 +61,10 @@ function install (directory) {
     fs.writeFileSync(path.join(bin, name), `#!/bin/sh\n${call}\n`, { mode: 0o755 })
   command('curl', `NODE_OPTIONS= exec node ${bin}/curl.js "$@"`)
   // A client has its answer before the dump is written.
-  const wait = 'if [ "$2" = show ]; then until ls crashes/*.ccdump > /dev/null 2>&1; do sleep 0.05; done; fi'
-  command('npx', `${wait}\nshift\nNODE_OPTIONS= exec node ${PACKAGE}/bin/crash-collector.js "$@"`)
+  const until = 'until ls $CRASH_COLLECTOR_DIR/*.ccdump > /dev/null 2>&1; do sleep 0.05; done'
+  const wait = `if [ "$2" = show ]; then ${until}; fi`
+  const cases = Object.entries(COMMANDS).map(([name, file]) => `${name}) file=${path.join(PACKAGE, file)};;`)
+  command('npx', `${wait}\ncase $1 in ${cases.join(' ')} esac\nshift\nNODE_OPTIONS= exec node "$file" "$@"`)
   return bin
 }
 
@@ -133,33 +90,29 @@ function shell (script, cwd, env) {
   })
 }
 
-for (const name of fs.readdirSync(RECIPES).filter(each => each.endsWith('.md'))) {
-  const recipe = fs.readFileSync(path.join(RECIPES, name), 'utf8')
+for (const name of fs.readdirSync(RECIPES).filter(each => each.endsWith('.md') && !OTHERS.includes(each))) {
+  const recipe = readRecipe(name)
   const steps = blocks(recipe, 'console').flatMap(commands)
   if (steps.length === 0) continue
   t.test(name, { skip: BY_PAUSE || process.platform === 'win32' }, async t => {
     const directory = temporaryDirectory(t)
     const bin = install(directory)
     const port = String(await freePort())
-    for (const block of blocks(recipe, 'js')) {
-      const [, file] = /** @type {RegExpExecArray} */ (/^\/\/ (\S+)\n/.exec(block))
-      fs.mkdirSync(path.dirname(path.join(directory, file)), { recursive: true })
-      fs.writeFileSync(path.join(directory, file), block.replaceAll(PORT, port))
-    }
+    writePrograms(recipe, directory, block => block.replaceAll(PORT, port))
     const script = steps.map(({ text }, i) => `echo @@${i}; ${text}`).join('\n')
     const env = {
       ...process.env,
       PATH: [bin, path.dirname(NODE), process.env.PATH].join(path.delimiter),
       NODE_OPTIONS: '',
       CRASH_COLLECTOR_DIR: path.join(directory, 'crashes'),
+      PM2_HOME: path.join(directory, 'pm2'),
       COLUMNS: '100'
     }
     const printed = await shell(`exec 2>&1\n${script.replaceAll(PORT, port)}`, directory, env)
     for (const [i, { text, prints }] of steps.entries()) {
       const [, after = ''] = printed.split(`@@${i}\n`)
       const own = after.split(/^@@\d+$/m)[0].replaceAll(port, PORT).replaceAll(`${directory}/`, '')
-      const lines = withoutChance(own.trimEnd()).split('\n')
-      t.equal(firstMissing(prints.map(withoutChance), lines), null, text, { lines })
+      t.equal(missingIn(prints, own), null, text, { own })
     }
   })
 }

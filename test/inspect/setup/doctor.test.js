@@ -39,6 +39,11 @@ t.test('a sound installation', async t => {
   t.same(fs.readdirSync(cwd), [], 'nothing is left')
 })
 
+t.test('a sound installation beside a module that is imported first', async t => {
+  const { found } = await findings(application(t), { NODE_OPTIONS: '--import data:text/javascript,' })
+  t.match(found.find(({ name }) => name === 'crash'), { state: 'ok' })
+})
+
 /**
  * @typedef {object} Case
  * @property {Record<string, string>} [env]

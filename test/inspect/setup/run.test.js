@@ -99,6 +99,20 @@ t.test('the path that `where` prints works in every directory', async t => {
   t.equal(json.nodeOptions, env.NODE_OPTIONS)
 })
 
+t.test('the path that `where` prints stays when pnpm puts the next version beside this one', async t => {
+  const cwd = application(t)
+  const link = path.join(fs.realpathSync(cwd), 'node_modules', 'crash-collector')
+  fs.mkdirSync(path.join(cwd, 'lib'))
+  fs.mkdirSync(path.dirname(link))
+  fs.symlinkSync(ROOT, link, 'junction')
+  for (const directory of [cwd, path.join(cwd, 'lib')]) {
+    const { stdout } = await runCli(['where'], { cwd: directory })
+    t.equal(stdout, `${path.join(link, 'index.js')}\n`)
+  }
+  await runCli(['run', 'pay.js'], { cwd })
+  await oneDump(t, cwd)
+})
+
 t.test('options that have a preload', async t => {
   t.equal(preloadIn('--max-old-space-size=100'), null)
   t.equal(preloadIn('--require crash-collector'), 'byName')

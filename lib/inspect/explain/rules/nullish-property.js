@@ -18,8 +18,14 @@ const nullishProperty = {
     const scene = match === null || dump.exception?.className !== 'TypeError' ? null : throwScene(dump)
     if (match === null || scene === null) return undefined
     const [, what, key] = match
-    const isAtPlace = (/** @type {AnyNode} */ { object, property }) =>
-      /** @type {AnyNode} */ (object).end <= scene.offset && scene.offset <= /** @type {AnyNode} */ (property).end
+    const changed = scene.path.map(changedBy)
+    const isAtPlace = (/** @type {AnyNode} */ member) => {
+      const object = /** @type {AnyNode} */ (member.object)
+      const callee = child(object, 'callee')
+      // `f().key += 1` reads the key at the position of the call (test/workarounds/call-positions.js).
+      if (key !== undefined && callee !== null && changed.includes(member)) return scene.offset <= callee.end
+      return object.end <= scene.offset && scene.offset <= /** @type {AnyNode} */ (member.property).end
+    }
     // The position that V8 gives an assignment to a property is that of the `=` (test/workarounds/call-positions.js,
     // Node.js 20 to 26).
     const assigned = scene.path.flatMap(node =>
@@ -42,6 +48,15 @@ const nullishProperty = {
       ? `${scene.code(object)} is ${what}, so ${scene.code(member)} has no value to look in`
       : `${scene.code(object)} is ${what}: ${origin}`
   }
+}
+
+/**
+ * @param {AnyNode} node
+ * @returns {AnyNode|null} what an assignment reads before it writes, as in `left += 1` and `left++`
+ */
+function changedBy (node) {
+  if (node.type === 'UpdateExpression') return child(node, 'argument')
+  return node.type === 'AssignmentExpression' && node.operator !== '=' ? child(node, 'left') : null
 }
 
 module.exports = { nullishProperty }

@@ -18,6 +18,8 @@ const { whatItIs } = require('../words')
 
 /** Words of a message that speaks of what was passed. */
 const REFUSES = /\b(?:must be|must have|should be|invalid|malformed|argument|undefined|null|is required|not a valid)\b/i
+/** No native refuses an argument so: code of the application has read the property itself. */
+const READS = /^Cannot (?:read|set) properties of (?:undefined|null)\b/
 const MIN_QUOTED = 3
 /** How many frames of a package may lie between the call and the error that speaks of any argument. */
 const MAX_FRAMES = 2
@@ -32,7 +34,7 @@ const refusedArgument = {
     // With frames that only wait, the error may be about anything that was done since the call.
     if (found === undefined || frame === undefined || found.scene.frame.role !== undefined) return undefined
     // V8 and Node.js's natives have no frame, so the application's frame is the innermost one.
-    if (isApplicationFrame(frame) && found.scene.frame !== frame) return undefined
+    if (isApplicationFrame(frame) && (found.scene.frame !== frame || READS.test(message))) return undefined
     const { scene, call } = found
     const passed = found.args.flatMap(node => partsOf(scene, node))
     const isNear = dump.callFrames.indexOf(scene.frame) <= MAX_FRAMES && REFUSES.test(message)

@@ -42,7 +42,8 @@ async function findingOf (directory) {
     CRASH_COLLECTOR_STATS: path.join(directory, STATISTICS),
     XDG_STATE_HOME: directory, // where the index of this user's dumps would be
     CRASH_COLLECTOR_QUIET: 'off',
-    CRASH_COLLECTOR_TRIGGERS: 'uncaughtException'
+    // With `--import` or a loader, Node.js 20 to 26 run the program in a promise.
+    CRASH_COLLECTOR_TRIGGERS: 'uncaughtException,unhandledRejection'
   }
   const { stderr, status } = spawnSync(process.execPath, [program], { env, encoding: 'utf8', timeout: TIMEOUT_MS })
   const said = stderr.split('\n').filter(line => line.startsWith('crash-collector: '))
