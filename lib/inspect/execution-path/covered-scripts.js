@@ -7,7 +7,8 @@ const { fileOf } = require('../source/location')
 
 /**
  * @typedef {object} CoveredScript
- * @property {string} scriptId in the first dump that has the script
+ * @property {Dump} dump the first that has the script
+ * @property {string} scriptId in that dump
  * @property {string} url
  * @property {string} [source] if a dump has it
  * @property {import('../../dump/event-types').ExecutedBlock[]} blocks
@@ -31,7 +32,7 @@ function coveredScripts (dumps) {
       const source = dump.script(scriptId)?.source
       const known = byFile.get(file)
       if (known === undefined) {
-        const made = { scriptId, url, source, blocks, counts: blocks.map(() => 0) }
+        const made = { dump, scriptId, url, source, blocks, counts: blocks.map(() => 0) }
         byFile.set(file, made)
         return made
       }
