@@ -11,15 +11,9 @@ const { commentsIn, countedLines, fromOutside } = require('./executed-lines')
 const { originalCoverage } = require('./original-coverage')
 
 /** @typedef {import('./covered-scripts').CoveredScript} CoveredScript */
-/** @typedef {{ line: number, column: number }} Location line: from 1; column: from 0 */
-/** @typedef {{ start: Location, end: Location }} Range */
-
-/** @typedef {{ type: string, range: Range, count: number, name: string }} Part a function or a branch */
-/**
- * @typedef
- *   {{ file: string, lines: { range: Range, count: number }[], functions: Part[], branches: Part[] }}
- *   Description
- */
+/** @typedef {import('./covered-scripts').Location} Location */
+/** @typedef {import('./covered-scripts').Part} Part */
+/** @typedef {import('./covered-scripts').Description} Description */
 
 /** Blocks that run or not by a decision. */
 const BRANCHES = new Set(['branch', 'loop', 'case', 'catch', 'finally', 'expression'])

@@ -5,6 +5,16 @@ const { fileOf } = require('../source/location')
 
 /** @typedef {import('../../dump/reader').Dump} Dump */
 
+/** @typedef {{ line: number, column: number }} Location line: from 1; column: from 0 */
+/** @typedef {{ start: Location, end: Location }} Range */
+
+/** @typedef {{ type: string, range: Range, count: number, name: string }} Part a function or a branch */
+/**
+ * @typedef
+ *   {{ file: string, lines: { range: Range, count: number }[], functions: Part[], branches: Part[] }}
+ *   Description
+ */
+
 /**
  * @typedef {object} CoveredScript
  * @property {Dump} dump the first that has the script

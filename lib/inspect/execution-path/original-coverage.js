@@ -7,9 +7,9 @@ const { SourceMaps } = require('../source/source-map')
 const { NO_CODE, countOf, countedUnits } = require('./executed-lines')
 
 /** @typedef {import('./covered-scripts').CoveredScript} CoveredScript */
-/** @typedef {import('./coverage').Description} Description */
-/** @typedef {import('./coverage').Location} Location */
-/** @typedef {import('./coverage').Part} Part */
+/** @typedef {import('./covered-scripts').Description} Description */
+/** @typedef {import('./covered-scripts').Location} Location */
+/** @typedef {import('./covered-scripts').Part} Part */
 /** @typedef {import('../source/source-map').Place} Place */
 
 /**
