@@ -60,7 +60,7 @@ function defineCounters (traces, continuationData) {
   return {
     storage,
     counterArray: lastRun,
-    current,
+    current: read,
     /** @param {number} number from now on, in the operation under way; 0 for none */
     enter: number => enterWith(storage, number === 0 ? undefined : number),
     /** Without V8's data an AsyncLocalStorage has a price at each promise, until it is disabled. */

@@ -4,6 +4,9 @@
 
 const { subscribe } = require('node:diagnostics_channel')
 
+const { types } = require('../../safe/reflection')
+const { keepTickClass } = require('./tick-class')
+
 /**
  * Work that goes on after the response is recorded until so many further requests have begun, where the context has a
  * price of its own.
@@ -19,6 +22,59 @@ const UNTRACED_BEFORE_REST = 10
  * @property {(request: import('./choice').StartingRequest) => boolean} isTraced
  * @property {() => void} rest makes the context cost nothing until the next request that is traced
  */
+
+/** Makes the object that it is given the new one, so that fields of a class are added to it. */
+class Given {
+  /** @param {object} object */
+  constructor (object) {
+    return object
+  }
+}
+
+/**
+ * Adds the number of its request to an object, in a field that nobody else can see: quicker than a WeakMap, and no work
+ * for the garbage collector. lib/execution-path/recording/unweave.js takes the field out of dumps.
+ */
+class Numbered extends Given {
+  #crashCollectorTrace
+
+  /** @param {object} object @param {number} number */
+  constructor (object, number) {
+    super(object)
+    this.#crashCollectorTrace = number
+  }
+
+  /** @param {object} object @param {number} number */
+  static number (object, number) {
+    if (#crashCollectorTrace in object) object.#crashCollectorTrace = number
+    else new Numbered(object, number) // eslint-disable-line no-new
+  }
+
+  /**
+   * @param {any} object
+   * @param {object | null} [end] prototype at which the search ends
+   * @returns {number} of its request; 0 for none
+   */
+  static numberOf (object, end = null) {
+    // What inherits from a request is as good as the request.
+    for (let each = object; isObject(each) && each !== end; each = prototypeOf(each)) {
+      if (#crashCollectorTrace in each) return each.#crashCollectorTrace
+    }
+    return 0
+  }
+}
+
+/** @param {unknown} value */
+function isObject (value) {
+  return (typeof value === 'object' && value !== null) || typeof value === 'function'
+}
+
+/** @param {object} object @returns {object | null} null for a proxy, which would run code of the application */
+function prototypeOf (object) {
+  return types.isProxy(object) ? null : Object.getPrototypeOf(object)
+}
+
+const { numberOf } = Numbered
 
 /** @param {Attribution} attribution */
 function watchRequests ({ traces, current, enter, wrapCall, isTraced, rest }) {
@@ -49,28 +105,8 @@ function watchRequests ({ traces, current, enter, wrapCall, isTraced, rest }) {
     return before
   }
 
-  /** @type {WeakMap<object, { number: number, emit: Function }>} by emitter */
-  const bindings = new WeakMap()
-
   /** @type {WeakMap<Function, Function>} by `emit`, of which nearly all emitters have one of two */
   const wrapped = new WeakMap()
-
-  // All emitters share one getter and one setter. If each had its own, V8 would make slow dictionaries of the requests
-  // and responses (test/workarounds/accessors-of-their-own.js, Node.js 20 to 26).
-  const emitProperty = {
-    configurable: true,
-    enumerable: false,
-    /** @this {any} */
-    get () {
-      const binding = bindingOf(this)
-      if (binding === undefined) return undefined
-      return current() === binding.number ? binding.emit : wrappedEmit(binding.emit)
-    },
-    /** @this {any} @param {unknown} value */
-    set (value) {
-      Object.defineProperty(this, 'emit', { configurable: true, enumerable: true, writable: true, value })
-    }
-  }
 
   /**
    * One function for all requests. With one for each, half of the time went into collecting garbage: V8 makes a native
@@ -88,42 +124,74 @@ function watchRequests ({ traces, current, enter, wrapCall, isTraced, rest }) {
 
   /** @this {any} the emitter @param {unknown} name of the event */
   function enterOfEmitter (name) {
-    const binding = bindingOf(this)
-    if (binding === undefined) return undefined
-    if (name === 'close') traces.end(binding.number)
-    return change(binding.number)
-  }
-
-  /** @param {any} emitter or an object that inherits from one */
-  function bindingOf (emitter) {
-    for (let object = emitter; object !== null; object = Object.getPrototypeOf(object)) {
-      const binding = bindings.get(object)
-      if (binding !== undefined) return binding
-    }
-    return undefined
+    const number = numberOf(this)
+    if (number === 0) return undefined
+    if (name === 'close') traces.end(number)
+    return change(number)
   }
 
   /**
-   * Has the listeners of an emitter run on behalf of a request. The packets of a body come on behalf of the connection.
-   * @param {any} emitter
-   * @param {number} number
+   * Has the listeners of requests run on behalf of these: the packets of a body come on behalf of the connection. The
+   * getter is on the prototype, because a property of each request would cost more than all the rest.
+   * @param {any} prototype of requests or responses
    */
-  function bind (emitter, number) {
-    bindings.set(emitter, { number, emit: emitter.emit })
-    Object.defineProperty(emitter, 'emit', emitProperty)
+  function watchEmit (prototype) {
+    const inherited = Object.getPrototypeOf(prototype)
+    Object.defineProperty(prototype, 'emit', {
+      configurable: true,
+      enumerable: false,
+      /** @this {any} */
+      get () {
+        const number = numberOf(this, prototype)
+        const { emit } = inherited
+        return number === 0 || number === current() ? emit : wrappedEmit(emit)
+      },
+      /** @this {any} @param {unknown} value */
+      set (value) {
+        Object.defineProperty(this, 'emit', { configurable: true, enumerable: true, writable: true, value })
+      }
+    })
+    return () => inherited.emit
+  }
+
+  /** @type {ReturnType<typeof watchEmit> | undefined} */
+  let emitOfRequests
+  /** @type {ReturnType<typeof watchEmit> | undefined} */
+  let emitOfResponses
+
+  /**
+   * @param {any} emitter
+   * @param {number} number of the request under way
+   * @param {Function} inherited
+   */
+  function bind (emitter, number, inherited) {
+    Numbered.number(emitter, number)
+    // A class of the application may have an `emit` of its own.
+    if (number !== 0 && emitter.emit !== inherited) bindOwn(emitter)
+  }
+
+  /** @param {any} emitter */
+  function bindOwn (emitter) {
+    const value = wrappedEmit(emitter.emit)
+    Object.defineProperty(emitter, 'emit', { configurable: true, enumerable: false, writable: true, value })
   }
 
   subscribe('http.server.request.start', message => {
     const { request, response } = /** @type {any} */ (message)
     const number = begin(request)
     change(number)
-    if (number === 0) return
-    bind(request, number)
-    bind(response, number)
+    if (emitOfRequests === undefined || emitOfResponses === undefined) {
+      if (number === 0) return
+      const { IncomingMessage, ServerResponse } = require('node:http')
+      emitOfRequests = watchEmit(IncomingMessage.prototype)
+      emitOfResponses = watchEmit(ServerResponse.prototype)
+      keepTickClass()
+    }
+    bind(request, number, emitOfRequests())
+    bind(response, number, emitOfResponses())
   })
   subscribe('http.server.response.finish', message => {
-    const binding = bindings.get(/** @type {any} */ (message).response)
-    if (binding !== undefined) traces.end(binding.number)
+    traces.end(numberOf(/** @type {any} */ (message).response))
   })
   // No channel of all versions tells of a request by HTTP/2.
   subscribe('net.server.socket', message => {
@@ -136,7 +204,10 @@ function watchRequests ({ traces, current, enter, wrapCall, isTraced, rest }) {
         if (name !== 'stream') return undefined
         const before = current()
         const number = begin({ method: headers[':method'], url: headers[':path'], headers })
-        if (number !== 0) bindStream(stream, number)
+        if (number !== 0) {
+          Numbered.number(stream, number)
+          bindOwn(stream)
+        }
         change(number)
         return before === number ? undefined : before
       },
@@ -144,14 +215,6 @@ function watchRequests ({ traces, current, enter, wrapCall, isTraced, rest }) {
     )
     Object.defineProperty(server, 'emit', { configurable: true, enumerable: false, writable: true, value: emit })
   })
-
-  /** @param {any} stream of HTTP/2 @param {number} number */
-  function bindStream (stream, number) {
-    const { emit } = stream
-    bindings.set(stream, { number, emit })
-    const value = wrappedEmit(emit)
-    Object.defineProperty(stream, 'emit', { configurable: true, enumerable: false, writable: true, value })
-  }
 }
 
 module.exports = { watchRequests }

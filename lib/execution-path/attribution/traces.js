@@ -2,7 +2,7 @@
 // Keeps what each request has run. Code holds the number of a trace, not the trace, so that code which runs long after
 // its request's end finds nothing.
 
-const { MapGet, WeakMapGet, WeakMapSet, newWeakMap, types } = require('../../safe/reflection')
+const { WeakMapGet, WeakMapSet, newWeakMap, types } = require('../../safe/reflection')
 
 /**
  * A trace takes 8 bytes for each block, and 16 KB at most for the bits that say which blocks have run: 64 KB together.
@@ -21,9 +21,14 @@ const MAX_ENDED = 256
 
 const MAX_CHANGES = 16
 
-/** Numbers that no value of an application has by chance, so that they are known in a dump. Still small integers. */
+/**
+ * Numbers that no value of an application has by chance, so that they are known in a dump. Still small integers. The
+ * last bits say in which slot the trace is, the others how many traces the slot has had before.
+ */
 const FIRST_NUMBER = 2 ** 30
-const LAST_NUMBER = 2 ** 31 - 1
+const SLOT_BITS = 9
+const SLOTS = 2 ** SLOT_BITS
+const GENERATIONS = FIRST_NUMBER / SLOTS
 
 const now = performance.now.bind(performance)
 
@@ -37,7 +42,15 @@ const now = performance.now.bind(performance)
  */
 
 class Trace {
-  constructor () {
+  /** @param {number} slot */
+  constructor (slot) {
+    this.slot = slot
+    this.generation = 0
+    /** The next newer one of its list. @type {Trace | null} */
+    this.newer = null
+    /** @type {Trace | null} */
+    this.older = null
+    /** 0 when it was released. */
     this.number = 0
     this.name = ''
     this.startedAt = 0
@@ -124,67 +137,96 @@ class Trace {
   }
 }
 
+/** Traces from the oldest to the newest. */
+class TraceList {
+  size = 0
+  /** @type {Trace | null} */
+  oldest = null
+  /** @type {Trace | null} */
+  newest = null
+
+  /** @param {Trace} trace */
+  add (trace) {
+    trace.older = this.newest
+    if (this.newest === null) this.oldest = trace
+    else this.newest.newer = trace
+    this.newest = trace
+    this.size++
+  }
+
+  /** @param {Trace} trace of this list */
+  remove (trace) {
+    const { older, newer } = trace
+    if (older === null) this.oldest = newer
+    else older.newer = newer
+    if (newer === null) this.newest = older
+    else newer.older = older
+    trace.older = trace.newer = null
+    this.size--
+  }
+}
+
 class Traces {
   /** @param {(promise: unknown) => boolean} [isPending] */
   constructor (isPending = () => false) {
     this.isPending = isPending
     /** @type {WeakMap<object, number>} the request that was the first to await a promise */
     this.awaiting = newWeakMap()
-    this.nextNumber = FIRST_NUMBER
-    /** @type {Map<number, Trace>} oldest first */
-    this.live = new Map()
-    /** @type {Map<number, Trace>} those that have ended, oldest first */
-    this.ended = new Map()
-    /**
-     * Traces that were released, for the next requests. With a new one for each request, the tables of the maps above,
-     * which V8 replaces often and collects late, would keep the released ones alive until then.
-     * @type {Trace[]}
-     */
+    this.live = new TraceList()
+    this.ended = new TraceList()
+    /** @type {Trace[]} by the last bits of their numbers */
+    this.slots = []
+    /** Traces that were released, for the next requests. @type {Trace[]} */
     this.free = []
-    /** @type {Trace | undefined} */
-    this.last = undefined
     /** Called when numbers begin again. */
     this.onWrap = () => {}
   }
 
   /** @param {string} name @returns {number} of a new trace */
   begin (name) {
-    if (this.nextNumber === LAST_NUMBER) {
-      this.nextNumber = FIRST_NUMBER
+    if (this.live.size === MAX_LIVE) this.releaseOldest(this.live)
+    const trace = this.free.pop() ?? this.addSlot()
+    if (trace.generation === GENERATIONS) {
+      trace.generation = 0
       this.onWrap()
     }
-    const number = this.nextNumber++
-    if (this.live.size === MAX_LIVE) this.releaseFirst(this.live)
-    const trace = this.free.pop() ?? new Trace()
+    const number = FIRST_NUMBER + trace.generation++ * SLOTS + trace.slot
     trace.start(number, name)
-    this.live.set(number, trace)
+    this.live.add(trace)
     return number
+  }
+
+  /** There are as many slots as traces that are live or have ended. */
+  addSlot () {
+    const trace = new Trace(this.slots.length)
+    this.slots.push(trace)
+    return trace
   }
 
   /** @param {number} number */
   end (number) {
-    const trace = this.live.get(number)
-    if (trace === undefined) return
+    const trace = this.find(number)
+    if (trace === undefined || trace.hasEnded) return
     trace.hasEnded = true
-    this.live.delete(number)
-    if (this.ended.size === MAX_ENDED) this.releaseFirst(this.ended)
-    this.ended.set(number, trace)
-    this.last = undefined
+    this.live.remove(trace)
+    if (this.ended.size === MAX_ENDED) this.releaseOldest(this.ended)
+    this.ended.add(trace)
   }
 
-  /** @param {Map<number, Trace>} traces */
-  releaseFirst (traces) {
-    const first = traces.entries().next()
-    if (first.done) return
-    const [number, trace] = first.value
-    traces.delete(number)
-    this.free.push(trace)
+  /** @param {TraceList} traces */
+  releaseOldest (traces) {
+    const { oldest } = traces
+    if (oldest === null) return
+    traces.remove(oldest)
+    oldest.number = 0
+    this.free.push(oldest)
   }
 
   /** @param {number | undefined} number @returns {Trace | undefined} undefined when it was released */
   find (number) {
     if (number === undefined) return undefined
-    return MapGet(this.live, number) ?? MapGet(this.ended, number)
+    const trace = this.slots[number & (SLOTS - 1)]
+    return trace !== undefined && trace.number === number ? trace : undefined
   }
 
   /**
@@ -193,12 +235,8 @@ class Traces {
    * @param {number} id
    */
   add (number, id) {
-    if (this.last === undefined || this.last.number !== number) {
-      const trace = this.find(number)
-      if (trace === undefined) return
-      this.last = trace
-    }
-    this.last.add(id)
+    const trace = this.slots[number & (SLOTS - 1)]
+    if (trace !== undefined && trace.number === number) trace.add(id)
   }
 
   /**
@@ -208,8 +246,8 @@ class Traces {
    * @param {number} ran number of the request in which it runs; 0 for none
    */
   noteChange (id, made, ran) {
-    const maker = MapGet(this.live, made)
-    if (maker === undefined) return
+    const maker = this.find(made)
+    if (maker === undefined || maker.hasEnded) return
     const runner = this.find(ran)
     maker.noteChange({ id, other: runner?.name ?? null, ran: 'elsewhere' })
     runner?.noteChange({ id, other: maker.name, ran: 'here' })

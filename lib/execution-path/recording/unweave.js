@@ -27,8 +27,11 @@ const EMPTIED = ['closure', 'script', 'block']
 /** Node.js 20 and 22 keep the stores of an AsyncLocalStorage here, on the resource of each asynchronous operation. */
 const RESOURCE_STORE = 'Symbol(kResourceStore)'
 
+/** The field of requests and responses in which lib/execution-path/attribution/requests.js keeps a number. */
+const TRACE_FIELD = '#crashCollectorTrace'
+
 /** Texts of which each JSON with something to be changed has one. */
-const SIGNS = ['Location":{', RESERVED, RESOURCE_STORE, '"AsyncLocalStorage"', '"emit"']
+const SIGNS = ['Location":{', RESERVED, RESOURCE_STORE, '"AsyncLocalStorage"', '"emit"', TRACE_FIELD]
 
 class Unweaver {
   /**
@@ -161,6 +164,7 @@ class Unweaver {
       if (key === 'variables' && isCounterName(each.name)) continue
       if (key === 'properties' && each.name === RESOURCE_STORE && isNumber(each.value)) continue
       if (key === 'properties' && each.name === 'emit' && isOwnFunction(each)) continue
+      if (key === 'privateProperties' && each.name === TRACE_FIELD) continue
       if (key === 'entries' && each.key?.className === 'AsyncLocalStorage' && isNumber(each.value)) continue
       const isScope = key === 'scopeChain' || key === 'scopes'
       const before = isScope ? each.variables.length : 0

@@ -311,11 +311,22 @@ function visitorFor (source, statements, { inserts, blocks }) {
   }
 }
 
+/** Names of properties by the type of node: acorn gives all of a type the same ones. @type {Map<string, string[]>} */
+const KEYS = new Map()
+
 /** @param {Node} node @returns {Node[]} */
 function childrenOf (node) {
-  return Object.values(node)
-    .flat()
-    .filter(child => typeof child?.type === 'string')
+  let keys = KEYS.get(node.type)
+  if (keys === undefined) KEYS.set(node.type, (keys = Object.keys(node)))
+  /** @type {Node[]} */
+  const children = []
+  for (let i = 0; i < keys.length; i++) {
+    const value = node[keys[i]]
+    if (typeof value !== 'object' || value === null) continue
+    if (typeof value.type === 'string') children.push(value)
+    else if (Array.isArray(value)) for (const each of value) if (typeof each?.type === 'string') children.push(each)
+  }
+  return children
 }
 
 /** @param {Node} node @returns {boolean} a function or class that gets its name by the assignment */

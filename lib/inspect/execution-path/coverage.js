@@ -8,10 +8,12 @@ const { fileOf } = require('../source/location')
 const { lineStarts, linesOf } = require('../source/lines')
 const { plain } = require('../text/terminal-text')
 const { commentsIn, countedLines, fromOutside } = require('./executed-lines')
+const { originalCoverage } = require('./original-coverage')
 
 /** @typedef {import('./covered-scripts').CoveredScript} CoveredScript */
-/** @typedef {{ line: number, column: number }} Location line: from 1; column: from 0 */
-/** @typedef {{ start: Location, end: Location }} Range */
+/** @typedef {import('./covered-scripts').Location} Location */
+/** @typedef {import('./covered-scripts').Part} Part */
+/** @typedef {import('./covered-scripts').Description} Description */
 
 /** Blocks that run or not by a decision. */
 const BRANCHES = new Set(['branch', 'loop', 'case', 'catch', 'finally', 'expression'])
@@ -132,12 +134,20 @@ function lcov (scripts) {
   return records.flat().map(line => `${plain(line)}\n`).join('')
 }
 
-/** @param {CoveredScript[]} scripts those without a text have no lines, and are left out */
+/**
+ * @param {CoveredScript[]} scripts those without a text have no lines, and are left out
+ * @returns {Description[]} of the original sources of scripts that have a source map
+ */
 function describeAll (scripts) {
-  return scripts.flatMap(script => (script.source === undefined ? [] : [describe(script, script.source)]))
+  return scripts.flatMap(script => {
+    if (script.source === undefined) return []
+    const generated = describe(script, script.source)
+    const originals = originalCoverage(script, script.source, generated)
+    return originals.length === 0 ? [generated] : originals
+  })
 }
 
-/** @param {CoveredScript} script @param {string} source */
+/** @param {CoveredScript} script @param {string} source @returns {Description} */
 function describe ({ url, blocks, counts }, source) {
   const locationOf = locations(source)
   const texts = linesOf(source)
@@ -146,7 +156,7 @@ function describe ({ url, blocks, counts }, source) {
     const start = { line: i + 1, column: texts[i].length - texts[i].trimStart().length }
     return [{ range: { start, end: { line: i + 1, column: texts[i].length } }, count }]
   })
-  /** @type {{ type: string, range: Range, count: number, name: string }[]} */
+  /** @type {Part[]} */
   const parts = []
   let functionEnd = counts[blocks.findIndex(([type]) => type === 'module')] > 0 ? source.length : 0
   for (const block of fromOutside(blocks)) {

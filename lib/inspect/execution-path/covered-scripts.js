@@ -5,9 +5,20 @@ const { fileOf } = require('../source/location')
 
 /** @typedef {import('../../dump/reader').Dump} Dump */
 
+/** @typedef {{ line: number, column: number }} Location line: from 1; column: from 0 */
+/** @typedef {{ start: Location, end: Location }} Range */
+
+/** @typedef {{ type: string, range: Range, count: number, name: string }} Part a function or a branch */
+/**
+ * @typedef
+ *   {{ file: string, lines: { range: Range, count: number }[], functions: Part[], branches: Part[] }}
+ *   Description
+ */
+
 /**
  * @typedef {object} CoveredScript
- * @property {string} scriptId in the first dump that has the script
+ * @property {Dump} dump the first that has the script
+ * @property {string} scriptId in that dump
  * @property {string} url
  * @property {string} [source] if a dump has it
  * @property {import('../../dump/event-types').ExecutedBlock[]} blocks
@@ -31,7 +42,7 @@ function coveredScripts (dumps) {
       const source = dump.script(scriptId)?.source
       const known = byFile.get(file)
       if (known === undefined) {
-        const made = { scriptId, url, source, blocks, counts: blocks.map(() => 0) }
+        const made = { dump, scriptId, url, source, blocks, counts: blocks.map(() => 0) }
         byFile.set(file, made)
         return made
       }

@@ -72,14 +72,29 @@ function lineOfSteps (values, path) {
  *   or there is some that runs when the module is loaded, which is in no path
  */
 function countedLines (blocks, counts, source) {
-  const units = valuesByUnit(source, blocks, (block, type, around) => {
+  return valuesByLine(source, countedUnits(blocks, counts, source)).map(countOf)
+}
+
+/**
+ * @param {ExecutedBlock[]} blocks
+ * @param {number[]} counts how many requests ran each block
+ * @param {string} source
+ * @returns {Int32Array} for each unit of the text, how many requests ran it, or a constant
+ */
+function countedUnits (blocks, counts, source) {
+  return valuesByUnit(source, blocks, (block, type, around) => {
     if (counts[block] > 0) return counts[block]
     return type !== 'function' && (around === OUTSIDE || type === 'module') ? OUTSIDE : 0
   })
-  return valuesByLine(source, units).map(values => {
-    const most = Math.max(...values)
-    return most > 0 || (most === 0 && !values.includes(OUTSIDE)) ? most : undefined
-  })
+}
+
+/**
+ * @param {number[]} values of the units of a line
+ * @returns {number | undefined} how many requests ran something on the line; undefined if it does not count
+ */
+function countOf (values) {
+  const most = Math.max(...values)
+  return most > 0 || (most === 0 && !values.includes(OUTSIDE)) ? most : undefined
 }
 
 /**
@@ -142,7 +157,9 @@ function commentsIn (source) {
 module.exports = {
   NO_CODE,
   commentsIn,
+  countOf,
   countedLines,
+  countedUnits,
   executedLines,
   executedUnits,
   fromOutside,

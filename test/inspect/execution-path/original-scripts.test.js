@@ -5,6 +5,7 @@ const fs = require('node:fs')
 const path = require('node:path')
 
 const esbuild = require('esbuild')
+const { createCoverageMap } = require('istanbul-lib-coverage')
 const t = require('tap')
 
 const { runCli } = require('../../helpers/run-cli')
@@ -81,5 +82,22 @@ for (const [name, options] of /** @type {[string, import('esbuild').BuildOptions
     const stepOf = (/** @type {string} */ code) => Number(lineWith(code).slice(1, 7))
     t.ok(stepOf('let sum = 0') < stepOf('return prices[sku]!'))
     t.ok(stepOf('return prices[sku]!') < stepOf('throw new RangeError'))
+
+    const istanbul = await runCli(['path', file, '--format', 'istanbul'], { cwd })
+    const coverage = createCoverageMap(JSON.parse(istanbul.stdout))
+    const sources = ['main.ts', 'price.ts'].map(source => path.join(directory, 'src', source))
+    t.same(coverage.files().sort(), sources)
+    const [main, price] = sources.map(source => coverage.fileCoverageFor(source))
+    t.match(main.getLineCoverage(), { 9: 1, 10: 1, 11: 0 })
+    t.match(price.getLineCoverage(), { 5: 1, 8: 1 })
+    t.equal(price.getLineCoverage()[7], undefined, 'a comment')
+    t.equal(price.getLineCoverage()[12], undefined, 'esbuild has left the function out')
+    const { fnMap, f } = price.toJSON()
+    const functions = Object.keys(fnMap).map(i => [fnMap[i].loc.start.line, f[i]])
+    t.same(functions, [[3, 1]])
+    const lcov = await runCli(['path', file, '--format', 'lcov'], { cwd })
+    const records = lcov.stdout.split('end_of_record\n')
+    const record = records.find(text => text.includes(`SF:${sources[1]}\n`)) ?? ''
+    for (const line of ['DA:5,1', 'DA:8,1']) t.ok(record.split('\n').includes(line), line)
   })
 }
