@@ -3,6 +3,7 @@
 #define SRC_REDACTION_RANDOM_H_
 
 #include <cstddef>
+#include <string>
 #include <string_view>
 
 namespace crash_collector {
@@ -19,6 +20,9 @@ bool LooksLikeSecret(std::string_view value);
 
 // True if base64 begins with printable text, at most `max_bytes` of which are looked at.
 bool DecodesToText(std::string_view base64, size_t max_bytes);
+
+// Appends what base64 decodes to, at most `max_bytes`.
+void DecodeBase64Into(std::string_view base64, size_t max_bytes, std::string* out);
 
 // True if base64 decodes to SASL's `\0user\0password`.
 bool DecodesToSaslPlain(std::string_view base64);
