@@ -143,7 +143,8 @@ bool MatchAssignment(std::string_view text, size_t at, size_t sign_length, const
   if (name.text.size() < 3 && !StartsWithNoCase(name.text, 0, "pw")) {
     return text[at] == '=' && (MatchSetCookie(text, at, name, span) || MatchKeyDetail(text, at, names, span));
   }
-  if (IsNamingWord(name.text) && MatchNamedValue(text, SkipWhile(text, at + sign_length, kSpace), names, span)) {
+  if (IsNamingWord(name.text) && (MatchNamedValue(text, SkipWhile(text, at + sign_length, kSpace), names, span) ||
+                                  (sign == ':' && MatchYamlPair(text, at, names, span)))) {
     return true;
   }
   const NameFlags flags = names.Classify(name.text);

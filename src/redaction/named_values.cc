@@ -42,10 +42,15 @@ bool TextOfNextElement(std::string_view text, size_t at, Span* span) {
   const std::string_view within = text.substr(0, std::min(text.size(), at + kMaxElement));
   size_t next = within.find('>', at);
   if (next == kNpos) return false;
-  next = SkipWhile(within, next + 1, kSpace);
-  if (next + 1 >= within.size() || within[next] != '<' || !Is(within[next + 1], kLetter)) return false;
-  next = within.find('>', next);
-  return next != kNpos && TextOfElement(text, next + 1, span);
+  // `<value><string>`
+  bool is_open = false;
+  for (next = SkipWhile(within, next + 1, kSpace); next + 1 < within.size() && within[next] == '<'; is_open = true) {
+    if (!Is(within[next + 1], kLetter)) return false;
+    next = within.find('>', next);
+    if (next == kNpos) return false;
+    next = SkipWhile(within, next + 1, kSpace);
+  }
+  return is_open && TextOfElement(text, next, span);
 }
 
 }  // namespace
@@ -79,6 +84,32 @@ bool MatchQuotedPair(std::string_view text, size_t comma, const NameRules& names
   return value.find_first_of(" \t\r\n(") == kNpos && IsNoWord(value) && !IsParameter(value) && !IsNumber(value);
 }
 
+bool MatchEncodedJson(std::string_view text, size_t colon, const NameRules& names, Span* span) {
+  constexpr std::string_view kQuote = "%22";
+  if (colon < 6 || !StartsWith(text, colon - 3, kQuote) || !StartsWith(text, colon + 3, kQuote)) return false;
+  const size_t name_end = colon - 3;
+  size_t start = name_end;
+  while (start > 0 && name_end - start < kMaxNameBefore && IsNameChar(text[start - 1])) start--;
+  if (start > 0 && text[start - 1] == '%') start += 2;
+  if (start >= name_end || !IsSensitive(names, text.substr(start, name_end - start))) return false;
+  *span = {colon + 6, std::min(text.find(kQuote, colon + 6), text.size())};
+  return span->end > span->start;
+}
+
+bool MatchYamlPair(std::string_view text, size_t colon, const NameRules& names, Span* span) {
+  const std::string_view near = text.substr(0, std::min(text.size(), colon + kMaxBetween));
+  const size_t start = SkipWhile(near.substr(0, std::min(near.size(), colon + 4)), colon + 1, kSpace);
+  size_t end = start;
+  while (end < near.size() && IsNameChar(near[end])) end++;
+  if (end == start || end >= near.size() || !IsLineEnd(near[end])) return false;
+  const size_t next = SkipWhile(near, end, kSpace);
+  if (!StartsWith(near, next, "value:") || !IsSensitive(names, near.substr(start, end - start))) return false;
+  const size_t value = SkipWhile(near, next + 6, kSpace);
+  const size_t first = value < text.size() && IsQuote(text[value]) ? value + 1 : value;
+  *span = {first, std::min(text.find_first_of("\r\n\"'", first), text.size())};
+  return span->end > span->start && !IsNoSecret(text.substr(first, span->end - first));
+}
+
 bool MatchElement(std::string_view text, size_t at, const NameRules& names, Span* span) {
   if (at == 0 || text[at - 1] == '/' || text[at - 1] == '-' || text[at - 1] == '=') return false;
   const size_t from = at > kMaxTag ? at - kMaxTag : 0;
@@ -99,7 +130,8 @@ bool MatchElement(std::string_view text, size_t at, const NameRules& names, Span
 
 bool MatchPgpass(std::string_view text, size_t colon, Span* span) {
   size_t start = colon;
-  while (start > 0 && colon - start < kMaxNameBefore && (IsNameChar(text[start - 1]) || text[start - 1] == '*')) start--;
+  const auto is_host_char = [](char c) { return IsNameChar(c) || c == '*'; };
+  while (start > 0 && colon - start < kMaxNameBefore && is_host_char(text[start - 1])) start--;
   if (start == colon || (start > 0 && !IsLineEnd(text[start - 1]))) return false;
   const std::string_view host = text.substr(start, colon - start);
   if (host.find('.') == kNpos && host != "localhost" && host != "*") return false;
@@ -121,7 +153,8 @@ bool MatchPgpass(std::string_view text, size_t colon, Span* span) {
 
 bool IsLdapHash(std::string_view text, size_t start) {
   if (start < 4 || text[start - 1] != '}') return false;
-  for (const std::string_view scheme : {"{SHA}", "{SSHA}", "{SHA256}", "{SSHA256}", "{SHA512}", "{SSHA512}", "{MD5}", "{SMD5}"}) {
+  for (const std::string_view scheme :
+       {"{SHA}", "{SSHA}", "{SHA256}", "{SSHA256}", "{SHA512}", "{SSHA512}", "{MD5}", "{SMD5}"}) {
     if (start >= scheme.size() && StartsWith(text, start - scheme.size(), scheme)) return true;
   }
   return false;

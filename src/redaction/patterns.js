@@ -5,7 +5,7 @@
 /** Words that make a name sensitive at any position in it: `userPassword`, `PASSWORD_RESET`. */
 const SENSITIVE_WORDS = [
   'password', 'passwords', 'passwd', 'passwort', 'kennwort', 'senha', 'contrasena', 'contraseña', 'contrasenya', 'motdepasse', 'haslo', 'hasło', 'heslo', 'jelszo', 'jelszó', 'losenord',
-  'lösenord', 'passord', 'adgangskode', 'salasana', 'sifre', 'şifre', 'lozinka', 'parole', 'пароль', 'Пароль', '密码', '密碼', 'パスワード', '비밀번호',
+  'lösenord', 'passord', 'adgangskode', 'salasana', 'sifre', 'şifre', 'lozinka', 'parole', 'пароль', '密码', '密碼', 'パスワード', '비밀번호',
   'pasword', 'paswd', 'passwrd', 'psswd', 'pswrd', 'passwod', 'passowrd', 'pwrd', 'samlresponse', 'samlassertion',
   'pwd', 'passphrase', 'passcode', 'passwordhash', 'secret', 'secrets',
   'token', 'tokens', 'authorization', 'credential', 'credentials', 'creds', 'cookie', 'cookies', 'bearer', 'jwt',
@@ -37,7 +37,7 @@ const SENSITIVE_PAIRS = [
   'aws key', 'session id', 'session ids', 'sess id', 'card number', 'credit card', 'card no', 'security code', 'verification code',
   'mfa code', 'otp code', 'auth code', 'authorization code', 'device code', 'sms code', 'recovery code', 'recovery codes', 'backup codes', 'seed phrase', 'recovery phrase',
   'social security', 'magic link', 'code verifier', 'login code', 'reset code', 'access code', 'factor code', 'pin code', 'reset link', 'auth header',
-  'auth string', 'security answer', 'instrumentation key', 'recovery key', 'hash secret', 'key data', 'user code', 'confirmation code', 'activation code', 'pairing code', 'authentication code', 'saml response',
+  'auth string', 'security answer', 'instrumentation key', 'recovery key', 'hash secret', 'key data', 'user code', 'confirmation code', 'activation code', 'your code', 'pairing code', 'authentication code', 'saml response',
   'saml assertion', 'honeycomb team', 'session map', 'session cache', 'session storage', 'auth storage', 'key material', 'track data'
 ]
 
@@ -52,7 +52,7 @@ const CONNECTION_NAMES = ['connection string', 'connectionstring', 'connect stri
 
 /** Last words of a name whose random value is an identifier or a digest. */
 const IDENTIFIER_LAST_WORDS = [
-  'etag', 'integrity', 'sha', 'md', 'crc', 'content hash', 'file hash', 'block hash', 'tx hash', 'kid', 'public key', 'publickey', 'pubkey', 'pub key',
+  'etag', 'integrity', 'hash', 'sha', 'md', 'crc', 'content hash', 'file hash', 'block hash', 'tx hash', 'kid', 'public key', 'publickey', 'pubkey', 'pub key',
   'checksum', 'digest', 'fingerprint', 'cursor', 'cid', 'thumbprint', 'sri', 'page token', 'next token', 'continuation token', 'sync token'
 ]
 
@@ -80,13 +80,13 @@ const HARMLESS_FIRST_WORDS = [
 /** A name with one of these as last word is hidden if its value looks like a secret. */
 const SUSPICIOUS_LAST_WORDS = [
   'key', 'keys', 'signature', 'sig', 'nonce', 'salt', 'hmac', 'seed', 'ticket', 'assertion', 'verifier',
-  'challenge', 'license', 'licence', 'pem', 'code', 'pepper', 'pat', 'refresh', 'private', 'priv'
+  'challenge', 'license', 'licence', 'pem', 'code', 'pepper', 'pat', 'refresh', 'private', 'priv', 'crumb', 'appid', 'login'
 ]
 
 /** `<word> key` is not a secret after one of these words: `primaryKey`, `cacheKey`. The `n` is that of `i18nKey`. */
 const HARMLESS_BEFORE_KEY = [
   'primary', 'foreign', 'public', 'cache', 'sort', 'partition', 'map', 'object', 'row', 'index', 'n', 'translation', 'group',
-  'publishable', 'react', 'unique', 'idempotency', 'storage', 'hash', 'range', 'query', 'column', 'etag', 'content'
+  'publishable', 'react', 'order', 'product', 'message', 'event', 'topic', 'record', 'shard', 'lookup', 'metric', 'field', 'label', 'unique', 'idempotency', 'storage', 'hash', 'range', 'query', 'column', 'etag', 'content'
 ]
 
 /** Names that hide all contents of an object. */
@@ -164,7 +164,7 @@ const HARMLESS_PREFIXES = [
 ]
 
 /** Labels before harmless digests in base64: subresource integrity, SSH fingerprints, data URLs, weak ETags. */
-const DIGEST_LABELS = ['sha1-', 'sha256-', 'sha384-', 'sha512-', 'md5-', 'sha256:', 'sha512:', 'base64,', 'w/"']
+const DIGEST_LABELS = ['sha1-', 'sha256-', 'sha384-', 'sha512-', 'md5-', 'sha256:', 'sha512:', 'sha1/', 'sha256/', 'sha384/', 'sha512/', 'sha-256=', 'sha-512=', 'base64,', 'w/"']
 
 /** Endings of files. A run of characters before one of these is a path, with the hash of a build in it. */
 const FILE_EXTENSIONS = [

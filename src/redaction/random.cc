@@ -245,6 +245,23 @@ bool DecodesToSaslPlain(std::string_view base64) {
   return text && zeros == 2 && others > 0;
 }
 
+bool IsInUrlPath(std::string_view text, size_t start, size_t end) {
+  constexpr size_t kMaxBefore = 256;
+  if (text.substr(start, end - start).find('/') == std::string_view::npos) return false;
+  const size_t from = start > kMaxBefore ? start - kMaxBefore : 0;
+  for (size_t i = start; i > from; i--) {
+    const char c = text[i - 1];
+    if (Is(c, kSpace) || IsOneOf(c, "\"'`?#<>")) return false;
+    if (c == ':' && StartsWith(text, i, "//")) return true;
+  }
+  return false;
+}
+
+bool IsTwilioId(std::string_view text) {
+  return text.size() == 34 && Is(text[0], kUpper) && Is(text[1], kUpper) && SkipWhile(text, 2, kHex) == text.size() &&
+         !StartsWith(text, 0, "SK");
+}
+
 bool IsRandomRun(std::string_view text, size_t start, size_t end) {
   const size_t run_start = start;
   if (end - start < kMinRandomLength || end - start > kMaxRandomLength) return false;
@@ -252,7 +269,8 @@ bool IsRandomRun(std::string_view text, size_t start, size_t end) {
   while (start < end && !Is(text[start], kAlnum)) start++;
   while (start < end && !Is(text[end - 1], kAlnum)) end--;
   if (end - start < kMinTrimmed || !IsRandom(text.substr(start, end - start))) return false;
-  return !IsLabelled(text, run_start) && !IsFile(text, end) && !IsContentId(text.substr(start, end - start));
+  return !IsLabelled(text, run_start) && !IsFile(text, end) && !IsContentId(text.substr(start, end - start)) &&
+         !IsTwilioId(text.substr(start, end - start));
 }
 
 bool LooksLikeSecret(std::string_view value) {

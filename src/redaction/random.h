@@ -15,6 +15,12 @@ inline constexpr size_t kMaxRandomLength = 512;
 // Judges the run `text[start, end)` of letters, digits and `+/-_` that stands under a harmless name or in a sentence.
 bool IsRandomRun(std::string_view text, size_t start, size_t end);
 
+// True if the run is a part of a URL with `/` in it, before a `?`.
+bool IsInUrlPath(std::string_view text, size_t start, size_t end);
+
+// True for an id of Twilio, whose names end in `sid`, but for those of API keys.
+bool IsTwilioId(std::string_view text);
+
 // Judges a whole value under a suspicious name such as `key`: hex counts too, and 16 characters are enough.
 bool LooksLikeSecret(std::string_view value);
 

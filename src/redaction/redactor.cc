@@ -73,13 +73,6 @@ bool IsLabelledSecret(std::string_view text) {
   return false;
 }
 
-// True for an id of Twilio, whose names end in `sid`, but for those of API keys.
-bool IsTwilioId(std::string_view text) {
-  using namespace redactor_chars;
-  return text.size() == 34 && Is(text[0], kUpper) && Is(text[1], kUpper) && SkipWhile(text, 2, kHex) == text.size() &&
-         !StartsWith(text, 0, "SK");
-}
-
 bool IsMostlyText(std::string_view bytes) {
   const auto printable = std::count_if(bytes.begin(), bytes.end(), [](char c) { return c >= 0x20 && c < 0x7f; });
   return static_cast<size_t>(printable) * 4 >= bytes.size() * 3;
@@ -102,7 +95,8 @@ struct Redactor::Impl {
   bool IsHiddenWhole(std::string_view text, NameFlags name) const {
     if ((name & kNameSensitive) != 0) {
       // A version under a name such as `js-tokens` is that of a package.
-      const bool is_harmless = IsNoSecret(text) || IsTwilioId(text) || ((name & kNameSensitiveNumbers) == 0 && IsVersion(text));
+      const bool is_harmless = IsNoSecret(text) || IsTwilioId(text) || (IsLiteral(text) && text != "default") ||
+                               ((name & kNameSensitiveNumbers) == 0 && IsVersion(text));
       return !is_harmless && !IsExcepted(text);
     }
     if ((name & kNameSuspicious) == 0) return false;

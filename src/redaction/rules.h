@@ -27,18 +27,18 @@ inline constexpr std::string_view kEncodings[] = {
 inline constexpr std::string_view kSensitiveWords[] = {
     "password", "passwords", "passwd", "passwort", "kennwort", "senha", "contrasena", "contraseña", "contrasenya",
     "motdepasse", "haslo", "hasło", "heslo", "jelszo", "jelszó", "losenord", "lösenord", "passord", "adgangskode",
-    "salasana", "sifre", "şifre", "lozinka", "parole", "пароль", "Пароль", "密码", "密碼", "パスワード", "비밀번호", "pasword",
-    "paswd", "passwrd", "psswd", "pswrd", "passwod", "passowrd", "pwrd", "samlresponse", "samlassertion", "pwd",
-    "passphrase", "passcode", "passwordhash", "secret", "secrets", "token", "tokens", "authorization", "credential",
-    "credentials", "creds", "cookie", "cookies", "bearer", "jwt", "apikey", "apikeys", "apisecret", "appsecret",
-    "appkey", "authkey", "accesskey", "secretkey", "privatekey", "privkey", "encryptionkey", "signingkey", "masterkey",
-    "accountkey", "sharedkey", "accesstoken", "authtoken", "refreshtoken", "idtoken", "csrftoken", "xsrftoken",
-    "sessiontoken", "sessionid", "sessionids", "sessid", "jsessionid", "phpsessid", "aspsessionid", "sid", "csrf",
-    "xsrf", "cvv", "cvc", "ssn", "otp", "totp", "cardnumber", "creditcard", "mnemonic", "seedphrase", "codeverifier",
-    "requirepass", "masterauth", "passkey", "passkeys", "clave", "wachtwoord", "parola", "dbpwd", "userpwd", "mypwd",
-    "rootpwd", "adminpwd", "newpwd", "currentpwd", "masterpwd", "dbpass", "userpass", "smtppass", "rootpass",
-    "adminpass", "mailpass", "emailpass", "ftppass", "redispass", "pgpass", "mysqlpass", "sshpass", "storepass",
-    "keypass", "authpass", "loginpass",
+    "salasana", "sifre", "şifre", "lozinka", "parole", "пароль", "密码", "密碼", "パスワード", "비밀번호", "pasword", "paswd",
+    "passwrd", "psswd", "pswrd", "passwod", "passowrd", "pwrd", "samlresponse", "samlassertion", "pwd", "passphrase",
+    "passcode", "passwordhash", "secret", "secrets", "token", "tokens", "authorization", "credential", "credentials",
+    "creds", "cookie", "cookies", "bearer", "jwt", "apikey", "apikeys", "apisecret", "appsecret", "appkey", "authkey",
+    "accesskey", "secretkey", "privatekey", "privkey", "encryptionkey", "signingkey", "masterkey", "accountkey",
+    "sharedkey", "accesstoken", "authtoken", "refreshtoken", "idtoken", "csrftoken", "xsrftoken", "sessiontoken",
+    "sessionid", "sessionids", "sessid", "jsessionid", "phpsessid", "aspsessionid", "sid", "csrf", "xsrf", "cvv", "cvc",
+    "ssn", "otp", "totp", "cardnumber", "creditcard", "mnemonic", "seedphrase", "codeverifier", "requirepass",
+    "masterauth", "passkey", "passkeys", "clave", "wachtwoord", "parola", "dbpwd", "userpwd", "mypwd", "rootpwd",
+    "adminpwd", "newpwd", "currentpwd", "masterpwd", "dbpass", "userpass", "smtppass", "rootpass", "adminpass",
+    "mailpass", "emailpass", "ftppass", "redispass", "pgpass", "mysqlpass", "sshpass", "storepass", "keypass",
+    "authpass", "loginpass",
 };
 
 inline constexpr std::string_view kSensitiveEndings[] = {
@@ -64,9 +64,9 @@ inline constexpr std::string_view kSensitivePairs[] = {
     "recovery code", "recovery codes", "backup codes", "seed phrase", "recovery phrase", "social security",
     "magic link", "code verifier", "login code", "reset code", "access code", "factor code", "pin code", "reset link",
     "auth header", "auth string", "security answer", "instrumentation key", "recovery key", "hash secret", "key data",
-    "user code", "confirmation code", "activation code", "pairing code", "authentication code", "saml response",
-    "saml assertion", "honeycomb team", "session map", "session cache", "session storage", "auth storage",
-    "key material", "track data",
+    "user code", "confirmation code", "activation code", "your code", "pairing code", "authentication code",
+    "saml response", "saml assertion", "honeycomb team", "session map", "session cache", "session storage",
+    "auth storage", "key material", "track data",
 };
 
 inline constexpr std::string_view kHarmlessPairs[] = {
@@ -80,9 +80,9 @@ inline constexpr std::string_view kConnectionNames[] = {
 };
 
 inline constexpr std::string_view kIdentifierLastWords[] = {
-    "etag", "integrity", "sha", "md", "crc", "content hash", "file hash", "block hash", "tx hash", "kid", "public key",
-    "publickey", "pubkey", "pub key", "checksum", "digest", "fingerprint", "cursor", "cid", "thumbprint", "sri",
-    "page token", "next token", "continuation token", "sync token",
+    "etag", "integrity", "hash", "sha", "md", "crc", "content hash", "file hash", "block hash", "tx hash", "kid",
+    "public key", "publickey", "pubkey", "pub key", "checksum", "digest", "fingerprint", "cursor", "cid", "thumbprint",
+    "sri", "page token", "next token", "continuation token", "sync token",
 };
 
 inline constexpr std::string_view kHarmlessLastWords[] = {
@@ -108,12 +108,13 @@ inline constexpr std::string_view kHarmlessFirstWords[] = {
 
 inline constexpr std::string_view kSuspiciousLastWords[] = {
     "key", "keys", "signature", "sig", "nonce", "salt", "hmac", "seed", "ticket", "assertion", "verifier", "challenge",
-    "license", "licence", "pem", "code", "pepper", "pat", "refresh", "private", "priv",
+    "license", "licence", "pem", "code", "pepper", "pat", "refresh", "private", "priv", "crumb", "appid", "login",
 };
 
 inline constexpr std::string_view kHarmlessBeforeKey[] = {
     "primary", "foreign", "public", "cache", "sort", "partition", "map", "object", "row", "index", "n", "translation",
-    "group", "publishable", "react", "unique", "idempotency", "storage", "hash", "range", "query", "column", "etag",
+    "group", "publishable", "react", "order", "product", "message", "event", "topic", "record", "shard", "lookup",
+    "metric", "field", "label", "unique", "idempotency", "storage", "hash", "range", "query", "column", "etag",
     "content",
 };
 
@@ -182,7 +183,8 @@ inline constexpr std::string_view kHarmlessPrefixes[] = {
 };
 
 inline constexpr std::string_view kDigestLabels[] = {
-    "sha1-", "sha256-", "sha384-", "sha512-", "md5-", "sha256:", "sha512:", "base64,", "w/\"",
+    "sha1-", "sha256-", "sha384-", "sha512-", "md5-", "sha256:", "sha512:", "sha1/", "sha256/", "sha384/", "sha512/",
+    "sha-256=", "sha-512=", "base64,", "w/\"",
 };
 
 inline constexpr std::string_view kFileExtensions[] = {

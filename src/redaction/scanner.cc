@@ -1,5 +1,7 @@
 #include "redaction/scanner.h"
 
+#include <algorithm>
+
 #include "redaction/assignments.h"
 #include "redaction/cards.h"
 #include "redaction/chars.h"
@@ -72,8 +74,21 @@ class Scanner {
       // The signs at the end of base64 belong to it.
       while (end < text_.size() && text_[end] == '=') end++;
       spans_->push_back({start, end});
-    } else if (!has_identifiers_ && end - start >= kMinRandomLength && IsRandomRun(text_, start, end)) {
-      spans_->push_back(WithNeighbours(start, end));
+    } else if (!has_identifiers_ && end - start >= kMinRandomLength) {
+      EndRandomRun(start, end);
+    }
+  }
+
+  void EndRandomRun(size_t start, size_t end) {
+    if (!IsInUrlPath(text_, start, end)) {
+      if (IsRandomRun(text_, start, end)) spans_->push_back(WithNeighbours(start, end));
+      return;
+    }
+    // The parts of a path are judged one by one. Short ids and words are harmless together, too.
+    for (size_t part = start; part < end;) {
+      const size_t part_end = std::min(text_.find('/', part), end);
+      if (IsRandomRun(text_, part, part_end)) spans_->push_back({part, part_end});
+      part = part_end + 1;
     }
   }
 
@@ -117,12 +132,18 @@ class Scanner {
         break;
       case 'p':
       case 'P':
-        if (MatchStatement(text_, start, &span) || MatchNetrc(text_, start, &span) || MatchLogin(text_, start, &span))
+        if (MatchStatement(text_, start, &span) || MatchNetrc(text_, start, &span) || MatchLogin(text_, start, &span) ||
+            MatchGivenPassword(text_, start, &span))
           return Hide(span);
         break;
       case 'i':
       case 'I':
-        if (MatchStatement(text_, start, &span) || MatchSentence(text_, start, names_, &span)) return Hide(span);
+        if (MatchStatement(text_, start, &span)) return Hide(span);
+        if (MatchSentence(text_, start, names_, &span)) {
+          if (span.start > start) return Hide(span);
+          // The code stands before `is your code`, and was read already.
+          spans_->push_back(span);
+        }
         ReadInsert(start);
         break;
       case 'r':
@@ -160,6 +181,7 @@ class Scanner {
       case '%':
         if (StartsWithNoCase(text_, at, "%3d") && MatchAssignment(text_, at, 3, names_, &unquoted_, &span))
           return Hide(span);
+        if (StartsWithNoCase(text_, at, "%3a") && MatchEncodedJson(text_, at, names_, &span)) return Hide(span);
         break;
       case '>':
         if (MatchElement(text_, at, names_, &span)) return Hide(span);

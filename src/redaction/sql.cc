@@ -45,7 +45,8 @@ bool IsHidden(std::string_view value, NameFlags flags) {
 // True for a text that may be a password or a token: letters and digits, and no space.
 bool MayBeSecret(std::string_view value) {
   constexpr size_t kShortest = 6;
-  if (value.size() < kShortest || value.find_first_of(" /") != kNpos || IsVersion(value) || IsNoSecret(value)) return false;
+  if (value.size() < kShortest || value.find_first_of(" /") != kNpos) return false;
+  if (IsVersion(value) || IsNoSecret(value)) return false;
   const size_t at = value.find('@');
   const bool is_mail = at != kNpos && value.find('.', at) != kNpos;
   const size_t dash = value.find('-');
@@ -65,7 +66,8 @@ size_t MatchTuple(std::string_view text, size_t open, const std::vector<NameFlag
   size_t i = open + 1;
   while (i < text.size() && depth > 0) {
     const char c = text[i];
-    const NameFlags flags = columns != nullptr && column < columns->size() ? (*columns)[column] : static_cast<NameFlags>(kNameHarmless);
+    const bool is_known = columns != nullptr && column < columns->size();
+    const NameFlags flags = is_known ? (*columns)[column] : static_cast<NameFlags>(kNameHarmless);
     if (c == '\'' || c == '"') {
       const size_t end = FindSqlQuoteEnd(text, i + 1, c);
       const std::string_view value = text.substr(i + 1, end > i + 1 ? end - i - 1 : 0);
@@ -241,7 +243,8 @@ size_t MatchInsert(std::string_view text, size_t start, const NameRules& names, 
     i = ReadInsertOfTable(text, start, names);
     if (i == 0) return 0;
   }
-  const bool has_secrets = !has_columns || std::any_of(columns.begin(), columns.end(), [](NameFlags flags) { return flags != 0; });
+  const auto is_secret = [](NameFlags flags) { return flags != 0; };
+  const bool has_secrets = !has_columns || std::any_of(columns.begin(), columns.end(), is_secret);
   if (!has_secrets) return i;
   while (true) {
     i = SkipWhile(text, i, kSpace);
