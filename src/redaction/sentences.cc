@@ -103,7 +103,7 @@ bool MatchGivenPassword(std::string_view text, size_t start, Span* span) {
     const size_t value = start + name.size();
     *span = {value, FindUnquotedEnd(text, value, text.size())};
     const std::string_view given = text.substr(value, span->end - value);
-    return IsGiven(given, kNameSensitive, false, false) && !IsOneOf(given[0], "<([{");
+    return IsGiven(given, kNameSensitive, false, false) && given.find_first_of("<([{") == std::string_view::npos;
   }
   return false;
 }
