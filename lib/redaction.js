@@ -62,7 +62,7 @@ const COMMON_VALUES = [
 ]
 
 /** Keys whose value is the name of the value beside them: `{ name: 'authorization', value: '…' }`. */
-const NAMING_KEYS = ['name', 'key', 'header', 'field', 'path', 'param']
+const NAMING_KEYS = ['name', 'key', 'header', 'field', 'path', 'param', 'Name', 'Key']
 
 /** Variables of the environment whose name sounds like a secret and whose value is the working directory. */
 const WORKING_DIRECTORY = ['PWD', 'OLDPWD']
@@ -268,7 +268,7 @@ function redactObject (object, inherited, depth, functions) {
   }
   const names = ObjectKeys(object)
   for (let i = 0; i < names.length; i++) {
-    const flags = inherited | functions.classifyName(names[i]) | (names[i] === 'value' ? named : 0)
+    const flags = inherited | functions.classifyName(names[i]) | (names[i] === 'value' || names[i] === 'Value' ? named : 0)
     copy[names[i]] = redactData(object[names[i]], flags, depth + 1, functions)
   }
   return copy

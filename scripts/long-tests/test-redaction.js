@@ -23,6 +23,7 @@ const MOST_HIDDEN = 0.01
  * @property {number} seed
  * @property {string} kind
  * @property {boolean} documented
+ * @property {boolean} second of the second corpus
  * @property {number} secrets
  * @property {number} leaked
  * @property {number} shown in the dump of the control
@@ -38,7 +39,7 @@ async function plant (seed, indices) {
   const found = await crashWithPlants({ seed, indices, redact: true })
   const control = await crashWithPlants({ seed, indices, redact: false })
   return indices.map(index => {
-    const { kind, documented } = plants[index]
+    const { kind, documented, second = false } = plants[index]
     const own = found.filter(each => each.index === index)
     const leaked = own.filter(each => each.leaked !== null)
     for (const each of leaked) console.log(`seed ${seed}, ${index}, ${kind}: ${each.leaked} of ${each.secret}`)
@@ -46,7 +47,7 @@ async function plant (seed, indices) {
     if (shown.length < own.length) {
       console.log(`seed ${seed}, ${index}, ${kind}: ${shown.length} of ${own.length} in the control`)
     }
-    return { seed, kind, documented, secrets: own.length, leaked: leaked.length, shown: shown.length }
+    return { seed, kind, documented, second, secrets: own.length, leaked: leaked.length, shown: shown.length }
   })
 }
 
@@ -94,10 +95,17 @@ async function main () {
     )
   })
   const rows = (await runAll(tasks, Number(values.jobs))).flat()
-  const documented = total(rows.filter(row => row.documented))
-  const likely = total(rows.filter(row => !row.documented))
-  const hidden = await crashWithHarmless({ seed: seeds[0], count: HARMLESS })
-  for (const { kind, name, value } of hidden) console.log(`hidden: ${kind}: ${name}: ${value}`)
+  const corpora = []
+  for (const second of [false, true]) {
+    const own = rows.filter(row => row.second === second)
+    const hidden = await crashWithHarmless({ seed: seeds[0], count: HARMLESS, second })
+    for (const { kind, name, value } of hidden) console.log(`hidden: ${kind}: ${name}: ${value}`)
+    corpora.push({
+      documented: total(own.filter(row => row.documented)),
+      likely: total(own.filter(row => !row.documented)),
+      harmless: { values: HARMLESS, hidden: hidden.length }
+    })
+  }
   const header = {
     date: new Date().toISOString().slice(0, 10),
     node: process.version,
@@ -105,9 +113,7 @@ async function main () {
     version,
     seeds,
     plantsInAProcess: size,
-    documented,
-    likely,
-    harmless: { values: HARMLESS, hidden: hidden.length }
+    corpora
   }
   console.log(JSON.stringify(header, null, 2))
   if (values.rows !== undefined) {
@@ -115,10 +121,13 @@ async function main () {
   }
   const all = total(rows)
   const ok =
-    documented.leaked === 0 &&
-    likely.leaked <= likely.secrets * MOST_LEAKED &&
-    hidden.length <= HARMLESS * MOST_HIDDEN &&
-    all.shown === all.secrets
+    all.shown === all.secrets &&
+    corpora.every(
+      ({ documented, likely, harmless }) =>
+        documented.leaked === 0 &&
+        likely.leaked <= likely.secrets * MOST_LEAKED &&
+        harmless.hidden <= HARMLESS * MOST_HIDDEN
+    )
   process.exitCode = ok ? 0 : 1
 }
 

@@ -4,7 +4,7 @@
 #include <iterator>
 
 #include "redaction/chars.h"
-#include "redaction/protocols.h"
+#include "redaction/named_values.h"
 #include "redaction/random.h"
 #include "redaction/rules.h"
 #include "redaction/sql.h"
@@ -78,6 +78,14 @@ bool IsSyntaxError(std::string_view text, const Name& name) {
   return name.start >= kBefore.size() && StartsWithNoCase(text, name.start - kBefore.size(), kBefore);
 }
 
+// True if a resource name of AWS goes on at `at`.
+bool IsInArn(std::string_view text, size_t at) {
+  if (text[at - 1] != ':') return false;
+  size_t start = at;
+  while (start > 0 && at - start < kMaxNameBefore && (IsNameChar(text[start - 1]) || text[start - 1] == ':')) start--;
+  return StartsWith(text, start, "arn:");
+}
+
 // True for a parameter or a column that has the name of a secret: `password: $newPassword`, `token = :token`.
 bool IsNamedParameter(std::string_view text, size_t end, std::string_view value, const NameRules& names) {
   // `t.token = u.token`
@@ -100,13 +108,6 @@ size_t FindSqlArgument(std::string_view text, size_t start, size_t end) {
     if (end - 1 - start == name.size() && StartsWithNoCase(text, start, name)) return end + 1;
   }
   return 0;
-}
-
-bool IsNamingWord(std::string_view name) {
-  for (const std::string_view word : {"name", "key", "header", "field"}) {
-    if (name == word) return true;
-  }
-  return false;
 }
 
 // Matches the value of a Set-Cookie header: `name=value; Path=/`.
@@ -142,13 +143,15 @@ bool MatchAssignment(std::string_view text, size_t at, size_t sign_length, const
   if (name.text.size() < 3 && !StartsWithNoCase(name.text, 0, "pw")) {
     return text[at] == '=' && (MatchSetCookie(text, at, name, span) || MatchKeyDetail(text, at, names, span));
   }
-  if (IsNamingWord(name.text) && MatchNamedValue(text, SkipWhile(text, at + sign_length, kSpace), names, span)) {
+  if (IsNamingWord(name.text) && (MatchNamedValue(text, SkipWhile(text, at + sign_length, kSpace), names, span) ||
+                                  (sign == ':' && MatchYamlPair(text, at, names, span)))) {
     return true;
   }
   const NameFlags flags = names.Classify(name.text);
   if ((flags & (kNameSensitive | kNameSuspicious)) == 0) return text[at] == '=' && MatchSetCookie(text, at, name, span);
-  // The end of a path is no name: `node_modules/js-tokens: …`.
-  if (sign == ':' && ((name.start > 0 && text[name.start - 1] == '/') || IsSyntaxError(text, name))) return false;
+  // The end of a path is no name: `node_modules/js-tokens: …`. Neither is a part of `arn:aws:…:secret:name`.
+  if (sign == ':' && name.start > 0 && (text[name.start - 1] == '/' || IsInArn(text, name.start))) return false;
+  if (sign == ':' && IsSyntaxError(text, name)) return false;
 
   size_t start = at + sign_length;
   if (sign == '=' && start < text.size() && text[start] == '>') start++;

@@ -159,7 +159,7 @@ NameFlags NameRules::Classify(std::string_view name) const {
     return about || asks ? static_cast<NameFlags>(kNameHarmless) : flags;
   }
   if (((last | pair) & kConnection) != 0) return kNameConnection;
-  const bool is_id = previous_start > 0 && EndsWith(all, " id");
+  const bool is_id = all == "id" || EndsWith(all, " id");
   if (is_id || ((last | pair) & kIdentifierLast) != 0) return kNameIdentifier;
   if ((last & kSuspiciousLast) != 0 && (previous & kHarmlessBeforeKey) == 0) return kNameSuspicious;
   return kNameHarmless;

@@ -4,7 +4,10 @@
 
 /** Words that make a name sensitive at any position in it: `userPassword`, `PASSWORD_RESET`. */
 const SENSITIVE_WORDS = [
-  'password', 'passwords', 'passwd', 'passwort', 'kennwort', 'senha', 'contrasena', 'motdepasse', 'pwd', 'passphrase', 'passcode', 'passwordhash', 'secret', 'secrets',
+  'password', 'passwords', 'passwd', 'passwort', 'kennwort', 'senha', 'contrasena', 'contraseña', 'contrasenya', 'motdepasse', 'haslo', 'hasło', 'heslo', 'jelszo', 'jelszó', 'losenord',
+  'lösenord', 'passord', 'adgangskode', 'salasana', 'sifre', 'şifre', 'lozinka', 'parole', 'пароль', '密码', '密碼', 'パスワード', '비밀번호',
+  'pasword', 'paswd', 'passwrd', 'psswd', 'pswrd', 'passwod', 'passowrd', 'pwrd', 'samlresponse', 'samlassertion',
+  'pwd', 'passphrase', 'passcode', 'passwordhash', 'secret', 'secrets',
   'token', 'tokens', 'authorization', 'credential', 'credentials', 'creds', 'cookie', 'cookies', 'bearer', 'jwt',
   'apikey', 'apikeys', 'apisecret', 'appsecret', 'appkey', 'authkey', 'accesskey', 'secretkey', 'privatekey',
   'privkey', 'encryptionkey', 'signingkey', 'masterkey', 'accountkey', 'sharedkey', 'accesstoken', 'authtoken',
@@ -22,7 +25,7 @@ const SENSITIVE_ENDINGS = [
 ]
 
 /** Words that make a name sensitive only as its last word: `dbPass`, `_auth`; not `passCount`, `authProvider`. */
-const SENSITIVE_LAST_WORDS = ['pass', 'auth', 'pin', 'csc', 'authz', 'session', 'sessions', 'sess', 'pw', 'pword', 'passw', 'psw', 'pswd', 'puk', 'kek', 'dek']
+const SENSITIVE_LAST_WORDS = ['pass', 'passe', 'auth', 'pin', 'csc', 'authz', 'session', 'sessions', 'sess', 'pw', 'pword', 'passw', 'psw', 'pswd', 'puk', 'kek', 'dek']
 
 /** Two words next to each other that make a name sensitive. */
 const SENSITIVE_PAIRS = [
@@ -34,7 +37,8 @@ const SENSITIVE_PAIRS = [
   'aws key', 'session id', 'session ids', 'sess id', 'card number', 'credit card', 'card no', 'security code', 'verification code',
   'mfa code', 'otp code', 'auth code', 'authorization code', 'device code', 'sms code', 'recovery code', 'recovery codes', 'backup codes', 'seed phrase', 'recovery phrase',
   'social security', 'magic link', 'code verifier', 'login code', 'reset code', 'access code', 'factor code', 'pin code', 'reset link', 'auth header',
-  'auth string', 'security answer', 'instrumentation key', 'recovery key', 'hash secret', 'session map', 'session cache', 'session storage', 'auth storage', 'key material', 'track data'
+  'auth string', 'security answer', 'instrumentation key', 'recovery key', 'hash secret', 'key data', 'user code', 'confirmation code', 'activation code', 'your code', 'pairing code', 'authentication code', 'saml response',
+  'saml assertion', 'honeycomb team', 'session map', 'session cache', 'session storage', 'auth storage', 'key material', 'track data'
 ]
 
 /** Two words that look like a pair of a secret and are an identifier: the `sid` of Twilio, the token of the next page. */
@@ -48,7 +52,8 @@ const CONNECTION_NAMES = ['connection string', 'connectionstring', 'connect stri
 
 /** Last words of a name whose random value is an identifier or a digest. */
 const IDENTIFIER_LAST_WORDS = [
-  'etag', 'integrity', 'checksum', 'digest', 'fingerprint', 'cursor', 'cid', 'thumbprint', 'sri', 'page token', 'next token', 'continuation token', 'sync token'
+  'etag', 'integrity', 'hash', 'sha', 'md', 'crc', 'content hash', 'file hash', 'block hash', 'tx hash', 'kid', 'public key', 'publickey', 'pubkey', 'pub key',
+  'checksum', 'digest', 'fingerprint', 'cursor', 'cid', 'thumbprint', 'sri', 'page token', 'next token', 'continuation token', 'sync token'
 ]
 
 /** A sensitive name with one of these as last word is about the secret and does not hold it: `tokenType`. */
@@ -75,13 +80,13 @@ const HARMLESS_FIRST_WORDS = [
 /** A name with one of these as last word is hidden if its value looks like a secret. */
 const SUSPICIOUS_LAST_WORDS = [
   'key', 'keys', 'signature', 'sig', 'nonce', 'salt', 'hmac', 'seed', 'ticket', 'assertion', 'verifier',
-  'challenge', 'license', 'licence', 'pem', 'code', 'pepper', 'pat'
+  'challenge', 'license', 'licence', 'pem', 'code', 'pepper', 'pat', 'refresh', 'private', 'priv', 'crumb', 'appid', 'login'
 ]
 
 /** `<word> key` is not a secret after one of these words: `primaryKey`, `cacheKey`. The `n` is that of `i18nKey`. */
 const HARMLESS_BEFORE_KEY = [
   'primary', 'foreign', 'public', 'cache', 'sort', 'partition', 'map', 'object', 'row', 'index', 'n', 'translation', 'group',
-  'publishable', 'react', 'routing', 'unique', 'idempotency', 'storage', 'hash', 'range', 'query', 'column', 'etag', 'content'
+  'publishable', 'react', 'order', 'product', 'message', 'event', 'topic', 'record', 'shard', 'lookup', 'metric', 'field', 'label', 'unique', 'idempotency', 'storage', 'hash', 'range', 'query', 'column', 'etag', 'content'
 ]
 
 /** Names that hide all contents of an object. */
@@ -155,11 +160,11 @@ const COMMON_PAIRS = [
 const HARMLESS_PREFIXES = [
   'iVBORw0KGgo', '/9j/', 'R0lGOD', 'UklGR', 'PHN2Z', 'PD94bWw', 'JVBERi0', 'UEsDB', 'H4sIA', 'AAABAA', 'd09GM', 'd09GR', 'T2dnUw', 'SUQz',
   'AGFzbQ', 'AAEAAAA', 'T1RUTw', 'Qk0', 'AAAAIGZ0eX', 'AAAAGGZ0eX', 'AAAAHGZ0eX', 'AAAAB3NzaC1', 'AAAAC3NzaC1', 'AAAAE2VjZHNh', 'pk_live_', 'pk_test_', 'phc_',
-  'bc1', 'tb1', 'bafy'
+  'bc1', 'tb1', 'bafy', 'cs_test_', 'cs_live_', 'chatcmpl-', 'resp_', 'msg_', 'thread_', 'asst_', 'run_', 'call_', 'toolu_', 'req_', 'evt_', 'file-'
 ]
 
 /** Labels before harmless digests in base64: subresource integrity, SSH fingerprints, data URLs, weak ETags. */
-const DIGEST_LABELS = ['sha1-', 'sha256-', 'sha384-', 'sha512-', 'md5-', 'sha256:', 'sha512:', 'base64,', 'w/"']
+const DIGEST_LABELS = ['sha1-', 'sha256-', 'sha384-', 'sha512-', 'md5-', 'sha256:', 'sha512:', 'sha1/', 'sha256/', 'sha384/', 'sha512/', 'sha-256=', 'sha-512=', 'base64,', 'w/"']
 
 /** Endings of files. A run of characters before one of these is a path, with the hash of a build in it. */
 const FILE_EXTENSIONS = [
@@ -233,10 +238,24 @@ const TOKEN_PREFIXES = [
   ['webhook.office.com/webhookb2/', 'p', 40, 0], ['outlook.office.com/webhook/', 'p', 40, 0], ['hooks.zapier.com/hooks/catch/', 'p', 8, 0],
   ['canary.discord.com/api/webhooks/', 'p', 40, 0], ['ptb.discord.com/api/webhooks/', 'p', 40, 0], ['api.telegram.org/bot', 't', 35, 0], ['discord.com/api/webhooks/', 'p', 40, 0], ['discordapp.com/api/webhooks/', 'p', 40, 0],
   ['atlasv1.', 'u', 60, 0], ['pbkdf2_sha256$', 'c', 30, 0], ['pbkdf2_sha1$', 'c', 30, 0], ['scrypt:', 'c', 60, 0],
-  ['Fe26.2**', 'i', 60, 0]
+  ['Fe26.2*', 'i', 60, 0], ['infura.io/v3/', 'h', 32, 32], ['alchemy.com/v2/', 'u', 24, 0], ['alchemyapi.io/v2/', 'u', 24, 0],
+  ['quiknode.pro/', 'h', 32, 0], ['PHNhbWxwOlJlc3BvbnNl', 'b', 40, 0], ['PHNhbWwycDpSZXNwb25zZ', 'b', 40, 0],
+  ['LS0tLS1CRUdJTiBSU0EgUFJ', 'b', 20, 0], ['LS0tLS1CRUdJTiBQUklW', 'b', 20, 0], ['LS0tLS1CRUdJTiBFQyBQ', 'b', 20, 0], ['LS0tLS1CRUdJTiBPUEVOU1NI', 'b', 20, 0],
+  ['LS0tLS1CRUdJTiBFTkNSWVBU', 'b', 20, 0], ['LS0tLS1CRUdJTiBEU0Eg', 'b', 20, 0], ['LS0tLS1CRUdJTiBQR1AgUFJJ', 'b', 20, 0]
 ]
 
+/** Tables that hold people and what they log in with. An `INSERT` into one may hide values though it names no columns. */
+const SECRET_TABLES = [
+  'user', 'users', 'account', 'accounts', 'login', 'logins', 'member', 'members', 'admin', 'admins', 'auth', 'identity', 'identities', 'operators',
+  'subscribers', 'keys', 'clients', 'benutzer'
+]
+
+/** Beginnings of words that say how a secret is encoded: `the token is base64url`. */
+const ENCODINGS = ['base64', 'base32', 'utf', 'ascii', 'sha', 'hs256', 'rs256', 'es256', 'aes', 'v1', 'v2']
+
 module.exports = {
+  SECRET_TABLES,
+  ENCODINGS,
   SENSITIVE_WORDS,
   SENSITIVE_ENDINGS,
   SENSITIVE_LAST_WORDS,

@@ -13,7 +13,6 @@ using namespace redactor_chars;
 
 namespace {
 
-constexpr size_t kMaxElement = 512;
 constexpr size_t kMinWholeCredentials = 16;
 
 }  // namespace
@@ -67,18 +66,6 @@ bool MatchOption(std::string_view text, size_t at, const NameRules& names, Span*
   const bool ends = span->end == text.size() || IsLineEnd(text[span->end]) || StartsWith(text, span->end, " -");
   // `use --password to log in` is a sentence.
   return ends || IsNoWord(text.substr(start, span->end - start));
-}
-
-bool MatchElement(std::string_view text, size_t at, const NameRules& names, Span* span) {
-  size_t start = at;
-  while (start > 0 && at - start < kMaxNameBefore && (IsNameChar(text[start - 1]) || text[start - 1] == ':')) start--;
-  if (at - start < 3 || start == 0 || text[start - 1] != '<') return false;
-  if ((names.Classify(text.substr(start, at - start)) & kNameSensitive) == 0) return false;
-  const size_t limit = std::min(text.size(), at + kMaxElement);
-  size_t end = at + 1;
-  while (end < limit && text[end] != '<') end++;
-  *span = {at + 1, end};
-  return end > at + 1 && end < limit && SkipWhile(text, at + 1, kSpace) < end;
 }
 
 bool MatchWholeCredentials(std::string_view text, Span* span) {

@@ -13,9 +13,6 @@ using namespace redactor_chars;
 namespace {
 
 constexpr size_t kNpos = std::string_view::npos;
-// A multipart body's part, at most.
-constexpr size_t kMaxPart = 1 << 16;
-constexpr size_t kMaxPartHeader = 256;
 constexpr size_t kMaxBetween = 160;
 constexpr size_t kMaxTrack = 100;
 
@@ -123,44 +120,6 @@ size_t FindTrackEnd(std::string_view text, size_t end) {
   if (end >= text.size() || text[end] != '=') return end;
   const size_t track_end = SkipWhile(text, end + 1, kDigit);
   return track_end - end > 7 ? track_end : end;
-}
-
-bool MatchNamedValue(std::string_view text, size_t quote, const NameRules& names, Span* span) {
-  size_t i = quote;
-  while (i < text.size() && i - quote < 4 && text[i] == '\\') i++;
-  const size_t backslashes = i - quote;
-  if (i >= text.size() || !IsQuote(text[i])) return false;
-  const char mark = text[i];
-  const size_t start = i + 1;
-  const size_t end = FindQuoteEnd(text.substr(0, start + kMaxNameBefore), start, mark, backslashes > 0);
-  if (end <= start || end + 1 >= text.size() || end - start >= kMaxNameBefore) return false;
-  if ((names.Classify(text.substr(start, end - start)) & kNameSensitive) == 0) return false;
-  const size_t after = end + backslashes + 1;
-
-  const size_t head = text.substr(0, std::min(text.size(), after + kMaxPartHeader)).find("\n\r\n", after);
-  if (after < text.size() && IsLineEnd(text[after]) && head != kNpos) {
-    const std::string_view part = text.substr(0, std::min(text.size(), head + kMaxPart));
-    size_t part_end = std::min(part.find("\n--", head + 3), part.size());
-    if (part_end > head + 3 && part_end < part.size() && text[part_end - 1] == '\r') part_end--;
-    *span = {head + 3, part_end};
-    return span->end > span->start;
-  }
-
-  const std::string_view between = text.substr(0, std::min(text.size(), after + kMaxBetween));
-  const size_t stop = std::min(between.find_first_of("{}<>\n", after), between.size());
-  const size_t value = between.substr(0, stop).find("value", after);
-  if (value == kNpos) return false;
-  size_t open = value + 5;
-  while (open < stop && (text[open] == '\\' || text[open] == '"' || text[open] == '\'' || text[open] == ' ') &&
-         open - value < 12) {
-    open++;
-  }
-  if (open >= stop || (text[open] != ':' && text[open] != '=')) return false;
-  open++;
-  while (open < stop && (text[open] == '\\' || text[open] == ' ')) open++;
-  if (open >= text.size() || !IsQuote(text[open])) return false;
-  *span = {open + 1, FindQuoteEnd(text, open + 1, text[open], backslashes > 0)};
-  return span->end > span->start;
 }
 
 }  // namespace crash_collector

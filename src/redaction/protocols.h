@@ -1,5 +1,5 @@
-// Finds secrets in texts and bytes as protocols send them: Redis, SMTP, POP3, FTP, IMAP, PostgreSQL, multipart bodies,
-// and the magnetic tracks of payment cards.
+// Finds secrets in texts and bytes as protocols send them: Redis, SMTP, POP3, FTP, IMAP, PostgreSQL, and the magnetic
+// tracks of payment cards.
 #ifndef SRC_REDACTION_PROTOCOLS_H_
 #define SRC_REDACTION_PROTOCOLS_H_
 
@@ -27,10 +27,6 @@ bool MatchPostgresPassword(std::string_view text, Span* span);
 bool MatchTrack(std::string_view text, size_t start, Span* span);
 // The end of track 2, if one follows the number of a card that ends at `end`; else `end`.
 size_t FindTrackEnd(std::string_view text, size_t end);
-
-// `quote` may be the place of the quote before a name: `name="password"` in a multipart body, `{"name":"password",
-// "value":"…"}`, `<add key="password" value="…">`. Matches the value that the name has there.
-bool MatchNamedValue(std::string_view text, size_t quote, const NameRules& names, Span* span);
 
 }  // namespace crash_collector
 

@@ -3,6 +3,7 @@
 #define SRC_REDACTION_RANDOM_H_
 
 #include <cstddef>
+#include <string>
 #include <string_view>
 
 namespace crash_collector {
@@ -14,11 +15,20 @@ inline constexpr size_t kMaxRandomLength = 512;
 // Judges the run `text[start, end)` of letters, digits and `+/-_` that stands under a harmless name or in a sentence.
 bool IsRandomRun(std::string_view text, size_t start, size_t end);
 
+// True if the run is a part of a URL with `/` in it, before a `?`.
+bool IsInUrlPath(std::string_view text, size_t start, size_t end);
+
+// True for an id of Twilio, whose names end in `sid`, but for those of API keys.
+bool IsTwilioId(std::string_view text);
+
 // Judges a whole value under a suspicious name such as `key`: hex counts too, and 16 characters are enough.
 bool LooksLikeSecret(std::string_view value);
 
 // True if base64 begins with printable text, at most `max_bytes` of which are looked at.
 bool DecodesToText(std::string_view base64, size_t max_bytes);
+
+// Appends what base64 decodes to, at most `max_bytes`.
+void DecodeBase64Into(std::string_view base64, size_t max_bytes, std::string* out);
 
 // True if base64 decodes to SASL's `\0user\0password`.
 bool DecodesToSaslPlain(std::string_view base64);

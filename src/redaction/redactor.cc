@@ -7,6 +7,7 @@
 
 #include "redaction/cards.h"
 #include "redaction/chars.h"
+#include "redaction/encoded.h"
 #include "redaction/names.h"
 #include "redaction/needles.h"
 #include "redaction/random.h"
@@ -51,24 +52,25 @@ size_t SuffixOfUnits(std::string_view text, size_t units) {
   return at;
 }
 
-// True for `^4.0.0`.
-bool IsVersion(std::string_view text) {
-  size_t i = text.find_first_not_of("^~v=");
-  if (i > 2) return false;
-  for (int part = 0; part < 3; part++) {
-    const size_t end = redactor_chars::SkipWhile(text, i, redactor_chars::kDigit);
-    if (end == i || end - i > 4) return false;
-    i = end + 1;
-    if (part < 2 && (end >= text.size() || text[end] != '.')) return false;
-    if (part == 2) return end == text.size() || text[end] == '-' || text[end] == '+';
-  }
-  return false;
-}
-
 // True for a connection string in which no rule has found the password: `user/secret@host`.
 bool HasCredentials(std::string_view text) {
   return LooksLikeSecret(text) ||
          (text.find('@') != std::string_view::npos && text.find("://") == std::string_view::npos);
+}
+
+// True if a label stands before what looks like a secret, as in the headers of signatures: `sha256=…`, `t=1,v1=…`.
+bool IsLabelledSecret(std::string_view text) {
+  constexpr size_t kMaxLabel = 16;
+  constexpr size_t kMostSigned = 1024;
+  if (text.size() > kMostSigned) return false;
+  for (size_t start = 0; start < text.size();) {
+    const size_t sign = text.find_first_of("=,", start);
+    if (sign == std::string_view::npos || sign - start > kMaxLabel) return LooksLikeSecret(text.substr(start));
+    const size_t end = std::min(text.find(',', sign + 1), text.size());
+    if (LooksLikeSecret(text.substr(sign + 1, end - sign - 1))) return true;
+    start = text[sign] == '=' ? end + 1 : sign + 1;
+  }
+  return false;
 }
 
 bool IsMostlyText(std::string_view bytes) {
@@ -93,10 +95,12 @@ struct Redactor::Impl {
   bool IsHiddenWhole(std::string_view text, NameFlags name) const {
     if ((name & kNameSensitive) != 0) {
       // A version under a name such as `js-tokens` is that of a package.
-      const bool is_harmless = IsNoSecret(text) || ((name & kNameSensitiveNumbers) == 0 && IsVersion(text));
+      const bool is_harmless = IsNoSecret(text) || IsTwilioId(text) || (IsLiteral(text) && text != "default") ||
+                               ((name & kNameSensitiveNumbers) == 0 && IsVersion(text));
       return !is_harmless && !IsExcepted(text);
     }
-    return (name & kNameSuspicious) != 0 && LooksLikeSecret(text) && !IsExcepted(text);
+    if ((name & kNameSuspicious) == 0) return false;
+    return (LooksLikeSecret(text) || IsLabelledSecret(text)) && !IsExcepted(text);
   }
 
   std::vector<Span> Find(std::string_view text, NameFlags name = kNameHarmless) const {
@@ -192,7 +196,14 @@ bool Redactor::RedactBytes(uint8_t* bytes, size_t length, NameFlags name) const 
   }
   const std::vector<Span> spans = impl_->Find(text, name);
   for (const Span& span : spans) std::fill(bytes + span.start, bytes + span.end, kByteReplacement);
-  return !spans.empty();
+  bool hidden = !spans.empty();
+  for (const WideText& wide : FindWideTexts(bytes, length)) {
+    for (const Span& span : impl_->Find(wide.text, name)) {
+      hidden = true;
+      for (size_t i = span.start; i < span.end; i++) bytes[wide.start + 2 * i] = kByteReplacement;
+    }
+  }
+  return hidden;
 }
 
 void Redactor::HideValues(char* json, size_t length) const {

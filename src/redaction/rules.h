@@ -15,8 +15,20 @@ struct TokenPrefix {
   uint16_t most;
 };
 
+inline constexpr std::string_view kSecretTables[] = {
+    "user", "users", "account", "accounts", "login", "logins", "member", "members", "admin", "admins", "auth",
+    "identity", "identities", "operators", "subscribers", "keys", "clients", "benutzer",
+};
+
+inline constexpr std::string_view kEncodings[] = {
+    "base64", "base32", "utf", "ascii", "sha", "hs256", "rs256", "es256", "aes", "v1", "v2",
+};
+
 inline constexpr std::string_view kSensitiveWords[] = {
-    "password", "passwords", "passwd", "passwort", "kennwort", "senha", "contrasena", "motdepasse", "pwd", "passphrase",
+    "password", "passwords", "passwd", "passwort", "kennwort", "senha", "contrasena", "contraseña", "contrasenya",
+    "motdepasse", "haslo", "hasło", "heslo", "jelszo", "jelszó", "losenord", "lösenord", "passord", "adgangskode",
+    "salasana", "sifre", "şifre", "lozinka", "parole", "пароль", "密码", "密碼", "パスワード", "비밀번호", "pasword", "paswd",
+    "passwrd", "psswd", "pswrd", "passwod", "passowrd", "pwrd", "samlresponse", "samlassertion", "pwd", "passphrase",
     "passcode", "passwordhash", "secret", "secrets", "token", "tokens", "authorization", "credential", "credentials",
     "creds", "cookie", "cookies", "bearer", "jwt", "apikey", "apikeys", "apisecret", "appsecret", "appkey", "authkey",
     "accesskey", "secretkey", "privatekey", "privkey", "encryptionkey", "signingkey", "masterkey", "accountkey",
@@ -36,8 +48,8 @@ inline constexpr std::string_view kSensitiveEndings[] = {
 };
 
 inline constexpr std::string_view kSensitiveLastWords[] = {
-    "pass", "auth", "pin", "csc", "authz", "session", "sessions", "sess", "pw", "pword", "passw", "psw", "pswd", "puk",
-    "kek", "dek",
+    "pass", "passe", "auth", "pin", "csc", "authz", "session", "sessions", "sess", "pw", "pword", "passw", "psw",
+    "pswd", "puk", "kek", "dek",
 };
 
 inline constexpr std::string_view kSensitivePairs[] = {
@@ -51,8 +63,10 @@ inline constexpr std::string_view kSensitivePairs[] = {
     "verification code", "mfa code", "otp code", "auth code", "authorization code", "device code", "sms code",
     "recovery code", "recovery codes", "backup codes", "seed phrase", "recovery phrase", "social security",
     "magic link", "code verifier", "login code", "reset code", "access code", "factor code", "pin code", "reset link",
-    "auth header", "auth string", "security answer", "instrumentation key", "recovery key", "hash secret",
-    "session map", "session cache", "session storage", "auth storage", "key material", "track data",
+    "auth header", "auth string", "security answer", "instrumentation key", "recovery key", "hash secret", "key data",
+    "user code", "confirmation code", "activation code", "your code", "pairing code", "authentication code",
+    "saml response", "saml assertion", "honeycomb team", "session map", "session cache", "session storage",
+    "auth storage", "key material", "track data",
 };
 
 inline constexpr std::string_view kHarmlessPairs[] = {
@@ -66,8 +80,9 @@ inline constexpr std::string_view kConnectionNames[] = {
 };
 
 inline constexpr std::string_view kIdentifierLastWords[] = {
-    "etag", "integrity", "checksum", "digest", "fingerprint", "cursor", "cid", "thumbprint", "sri", "page token",
-    "next token", "continuation token", "sync token",
+    "etag", "integrity", "hash", "sha", "md", "crc", "content hash", "file hash", "block hash", "tx hash", "kid",
+    "public key", "publickey", "pubkey", "pub key", "checksum", "digest", "fingerprint", "cursor", "cid", "thumbprint",
+    "sri", "page token", "next token", "continuation token", "sync token",
 };
 
 inline constexpr std::string_view kHarmlessLastWords[] = {
@@ -93,13 +108,14 @@ inline constexpr std::string_view kHarmlessFirstWords[] = {
 
 inline constexpr std::string_view kSuspiciousLastWords[] = {
     "key", "keys", "signature", "sig", "nonce", "salt", "hmac", "seed", "ticket", "assertion", "verifier", "challenge",
-    "license", "licence", "pem", "code", "pepper", "pat",
+    "license", "licence", "pem", "code", "pepper", "pat", "refresh", "private", "priv", "crumb", "appid", "login",
 };
 
 inline constexpr std::string_view kHarmlessBeforeKey[] = {
     "primary", "foreign", "public", "cache", "sort", "partition", "map", "object", "row", "index", "n", "translation",
-    "group", "publishable", "react", "routing", "unique", "idempotency", "storage", "hash", "range", "query", "column",
-    "etag", "content",
+    "group", "publishable", "react", "order", "product", "message", "event", "topic", "record", "shard", "lookup",
+    "metric", "field", "label", "unique", "idempotency", "storage", "hash", "range", "query", "column", "etag",
+    "content",
 };
 
 inline constexpr std::string_view kContentsWords[] = {
@@ -162,11 +178,13 @@ inline constexpr std::string_view kCommonPairs[] = {
 inline constexpr std::string_view kHarmlessPrefixes[] = {
     "iVBORw0KGgo", "/9j/", "R0lGOD", "UklGR", "PHN2Z", "PD94bWw", "JVBERi0", "UEsDB", "H4sIA", "AAABAA", "d09GM",
     "d09GR", "T2dnUw", "SUQz", "AGFzbQ", "AAEAAAA", "T1RUTw", "Qk0", "AAAAIGZ0eX", "AAAAGGZ0eX", "AAAAHGZ0eX",
-    "AAAAB3NzaC1", "AAAAC3NzaC1", "AAAAE2VjZHNh", "pk_live_", "pk_test_", "phc_", "bc1", "tb1", "bafy",
+    "AAAAB3NzaC1", "AAAAC3NzaC1", "AAAAE2VjZHNh", "pk_live_", "pk_test_", "phc_", "bc1", "tb1", "bafy", "cs_test_",
+    "cs_live_", "chatcmpl-", "resp_", "msg_", "thread_", "asst_", "run_", "call_", "toolu_", "req_", "evt_", "file-",
 };
 
 inline constexpr std::string_view kDigestLabels[] = {
-    "sha1-", "sha256-", "sha384-", "sha512-", "md5-", "sha256:", "sha512:", "base64,", "w/\"",
+    "sha1-", "sha256-", "sha384-", "sha512-", "md5-", "sha256:", "sha512:", "sha1/", "sha256/", "sha384/", "sha512/",
+    "sha-256=", "sha-512=", "base64,", "w/\"",
 };
 
 inline constexpr std::string_view kFileExtensions[] = {
@@ -207,22 +225,27 @@ inline constexpr TokenPrefix kTokenPrefixes[] = {
     {"webhook.office.com/webhookb2/", 'p', 40, 0}, {"discordapp.com/api/webhooks/", 'p', 40, 0},
     {"outlook.office.com/webhook/", 'p', 40, 0}, {"hooks.slack.com/workflows/", 'p', 20, 0},
     {"discord.com/api/webhooks/", 'p', 40, 0}, {"hooks.slack.com/services/", 'p', 20, 0},
-    {"hooks.slack.com/triggers/", 'p', 20, 0}, {"access_token$production$", 'c', 20, 0},
-    {"AAAAAAAAAAAAAAAAAAAAA", 't', 60, 0}, {"access_token$sandbox$", 'c', 20, 0}, {"api.telegram.org/bot", 't', 35, 0},
-    {"access-development-", 'u', 36, 36}, {"access-production-", 'u', 36, 36}, {"AGE-SECRET-KEY-1", 'U', 58, 58},
-    {"access-sandbox-", 'u', 36, 36}, {"vercel_blob_rw_", 'u', 20, 0}, {"EAACEdEose0cBA", 'w', 20, 0},
-    {"pbkdf2_sha256$", 'c', 30, 0}, {"ABSKQmVkcm9ja", 'b', 20, 0}, {"pscale_oauth_", 't', 30, 0},
+    {"hooks.slack.com/triggers/", 'p', 20, 0}, {"LS0tLS1CRUdJTiBFTkNSWVBU", 'b', 20, 0},
+    {"LS0tLS1CRUdJTiBPUEVOU1NI", 'b', 20, 0}, {"LS0tLS1CRUdJTiBQR1AgUFJJ", 'b', 20, 0},
+    {"access_token$production$", 'c', 20, 0}, {"LS0tLS1CRUdJTiBSU0EgUFJ", 'b', 20, 0},
+    {"AAAAAAAAAAAAAAAAAAAAA", 't', 60, 0}, {"PHNhbWwycDpSZXNwb25zZ", 'b', 40, 0}, {"access_token$sandbox$", 'c', 20, 0},
+    {"LS0tLS1CRUdJTiBEU0Eg", 'b', 20, 0}, {"LS0tLS1CRUdJTiBFQyBQ", 'b', 20, 0}, {"LS0tLS1CRUdJTiBQUklW", 'b', 20, 0},
+    {"PHNhbWxwOlJlc3BvbnNl", 'b', 40, 0}, {"api.telegram.org/bot", 't', 35, 0}, {"access-development-", 'u', 36, 36},
+    {"access-production-", 'u', 36, 36}, {"alchemyapi.io/v2/", 'u', 24, 0}, {"AGE-SECRET-KEY-1", 'U', 58, 58},
+    {"access-sandbox-", 'u', 36, 36}, {"alchemy.com/v2/", 'u', 24, 0}, {"vercel_blob_rw_", 'u', 20, 0},
+    {"EAACEdEose0cBA", 'w', 20, 0}, {"pbkdf2_sha256$", 'c', 30, 0}, {"ABSKQmVkcm9ja", 'b', 20, 0},
+    {"infura.io/v3/", 'h', 32, 32}, {"pscale_oauth_", 't', 30, 0}, {"quiknode.pro/", 'h', 32, 0},
     {"FQoGZXIvYXdz", 'b', 20, 0}, {"FwoGZXIvYXdz", 'b', 20, 0}, {"IQoJb3JpZ2lu", 'b', 20, 0},
     {"duffel_live_", 'u', 40, 0}, {"duffel_test_", 'u', 40, 0}, {"pbkdf2_sha1$", 'c', 30, 0},
     {"github_pat_", 'u', 22, 0}, {"pscale_tkn_", 't', 30, 0}, {"pscale_pw_", 't', 30, 0}, {"sb_secret_", 'u', 20, 0},
     {"ATATT3xFf", 't', 60, 0}, {"ATCTT3xFf", 't', 60, 0}, {"GR1348941", 'u', 20, 20}, {"amzn.mws.", 'u', 36, 36},
     {"dckr_oat_", 'u', 20, 0}, {"dckr_pat_", 'u', 20, 0}, {"rubygems_", 'h', 48, 48}, {"rzp_live_", 'w', 14, 0},
     {"rzp_test_", 'w', 14, 0}, {"sk-or-v1-", 'h', 64, 64}, {"xsmtpsib-", 'u', 64, 0}, {"AQoDYXdz", 'b', 20, 0},
-    {"CLOJARS_", 'w', 60, 60}, {"Fe26.2**", 'i', 60, 0}, {"api_org_", 'w', 30, 0}, {"atlasv1.", 'u', 60, 0},
-    {"glagent-", 't', 20, 0}, {"lin_api_", 'w', 32, 0}, {"lsv2_pt_", 'u', 30, 0}, {"lsv2_sk_", 'u', 30, 0},
-    {"rk_live_", 'u', 16, 0}, {"rk_test_", 'u', 16, 0}, {"sk-proj-", 'u', 20, 0}, {"sk_live_", 'u', 16, 0},
-    {"sk_test_", 'u', 16, 0}, {"xkeysib-", 'u', 64, 0}, {"xoxe.xox", 't', 10, 0}, {"CCIPAT_", 'w', 40, 0},
-    {"FLWSECK", 'u', 16, 0}, {"GOCSPX-", 'u', 28, 28}, {"doo_v1_", 'h', 64, 64}, {"dop_v1_", 'h', 64, 64},
+    {"CLOJARS_", 'w', 60, 60}, {"api_org_", 'w', 30, 0}, {"atlasv1.", 'u', 60, 0}, {"glagent-", 't', 20, 0},
+    {"lin_api_", 'w', 32, 0}, {"lsv2_pt_", 'u', 30, 0}, {"lsv2_sk_", 'u', 30, 0}, {"rk_live_", 'u', 16, 0},
+    {"rk_test_", 'u', 16, 0}, {"sk-proj-", 'u', 20, 0}, {"sk_live_", 'u', 16, 0}, {"sk_test_", 'u', 16, 0},
+    {"xkeysib-", 'u', 64, 0}, {"xoxe.xox", 't', 10, 0}, {"CCIPAT_", 'w', 40, 0}, {"FLWSECK", 'u', 16, 0},
+    {"Fe26.2*", 'i', 60, 0}, {"GOCSPX-", 'u', 28, 28}, {"doo_v1_", 'h', 64, 64}, {"dop_v1_", 'h', 64, 64},
     {"dor_v1_", 'h', 64, 64}, {"glsoat-", 't', 20, 0}, {"scrypt:", 'c', 60, 0}, {"secret_", 'w', 43, 43},
     {"sk-ant-", 'u', 20, 0}, {"sntrys_", 't', 40, 0}, {"sntryu_", 'h', 64, 64}, {"sq0atp-", 'u', 22, 0},
     {"sq0csp-", 'u', 43, 0}, {"CFPAT-", 'u', 43, 0}, {"dp.ct.", 'w', 40, 0}, {"dp.pt.", 'w', 40, 0},

@@ -1,12 +1,18 @@
 #include "redaction/scanner.h"
 
+#include <algorithm>
+
 #include "redaction/assignments.h"
 #include "redaction/cards.h"
 #include "redaction/chars.h"
 #include "redaction/commands.h"
+#include "redaction/csv.h"
+#include "redaction/encoded.h"
+#include "redaction/named_values.h"
 #include "redaction/phrases.h"
 #include "redaction/protocols.h"
 #include "redaction/random.h"
+#include "redaction/sentences.h"
 #include "redaction/sql.h"
 #include "redaction/values.h"
 
@@ -21,17 +27,19 @@ constexpr size_t kMinNeighbour = 16;
 class Scanner {
  public:
   Scanner(std::string_view text, const NameRules& names, const TokenPrefixes& prefixes, bool has_identifiers,
-          std::vector<Span>* spans)
+          std::vector<Span>* spans, bool is_decoded)
       : text_(text),
         names_(names),
         prefixes_(prefixes),
         has_identifiers_(has_identifiers),
+        is_decoded_(is_decoded),
         spans_(spans),
         unquoted_(text) {}
 
   void Scan() {
     size_t i = 0;
     Span span;
+    MatchTable(text_, names_, spans_);
     if (text_[0] == 'p' && MatchPostgresPassword(text_, &span)) i = Hide(span);
     while (i < text_.size()) {
       const Class kind = ClassOf(text_[i]);
@@ -57,14 +65,40 @@ class Scanner {
   void EndRun(size_t end) {
     const size_t start = run_start_;
     run_start_ = end + 1;
-    if (end < start + 23) return;
+    if (end < start + 20) return;
     Span span;
     if (MatchDotted(text_, start, end, &span) || MatchMailchimp(text_, start, end, &span) ||
         MatchNewRelic(text_, start, end, &span)) {
       spans_->push_back(span);
-    } else if (!has_identifiers_ && end - start >= kMinRandomLength && IsRandomRun(text_, start, end)) {
-      spans_->push_back(WithNeighbours(start, end));
+    } else if (IsLdapHash(text_, start) || IsNamedRun(text_, start, end, names_) || HoldsSecret(start, end)) {
+      // The signs at the end of base64 belong to it.
+      while (end < text_.size() && text_[end] == '=') end++;
+      spans_->push_back({start, end});
+    } else if (!has_identifiers_ && end - start >= kMinRandomLength) {
+      EndRandomRun(start, end);
     }
+  }
+
+  void EndRandomRun(size_t start, size_t end) {
+    if (!IsInUrlPath(text_, start, end)) {
+      if (IsRandomRun(text_, start, end)) spans_->push_back(WithNeighbours(start, end));
+      return;
+    }
+    // The parts of a path are judged one by one. Short ids and words are harmless together, too.
+    for (size_t part = start; part < end;) {
+      const size_t part_end = std::min(text_.find('/', part), end);
+      if (IsRandomRun(text_, part, part_end)) spans_->push_back({part, part_end});
+      part = part_end + 1;
+    }
+  }
+
+  // True if the run is base64 of a text with a secret in it.
+  bool HoldsSecret(size_t start, size_t end) const {
+    std::string text;
+    if (is_decoded_ || !DecodeText(text_.substr(start, end - start), &text)) return false;
+    std::vector<Span> spans;
+    ScanText(text, names_, prefixes_, false, &spans, true);
+    return !spans.empty();
   }
 
   // Adds the runs behind dots at both ends of this run. A signed text and its signature have a dot between them, and
@@ -98,12 +132,18 @@ class Scanner {
         break;
       case 'p':
       case 'P':
-        if (MatchStatement(text_, start, &span) || MatchNetrc(text_, start, &span) || MatchLogin(text_, start, &span))
+        if (MatchStatement(text_, start, &span) || MatchNetrc(text_, start, &span) || MatchLogin(text_, start, &span) ||
+            MatchGivenPassword(text_, start, &span))
           return Hide(span);
         break;
       case 'i':
       case 'I':
         if (MatchStatement(text_, start, &span)) return Hide(span);
+        if (MatchSentence(text_, start, names_, &span)) {
+          if (span.start > start) return Hide(span);
+          // The code stands before `is your code`, and was read already.
+          spans_->push_back(span);
+        }
         ReadInsert(start);
         break;
       case 'r':
@@ -141,6 +181,7 @@ class Scanner {
       case '%':
         if (StartsWithNoCase(text_, at, "%3d") && MatchAssignment(text_, at, 3, names_, &unquoted_, &span))
           return Hide(span);
+        if (StartsWithNoCase(text_, at, "%3a") && MatchEncodedJson(text_, at, names_, &span)) return Hide(span);
         break;
       case '>':
         if (MatchElement(text_, at, names_, &span)) return Hide(span);
@@ -148,9 +189,13 @@ class Scanner {
       case ':':
         if (StartsWith(text_, at + 1, "//")) {
           if (MatchUrlPassword(text_, at, &span)) return Hide(span);
-        } else if (MatchAssignment(text_, at, 1, names_, &unquoted_, &span) || MatchAtColon(text_, at, &span)) {
+        } else if (MatchAssignment(text_, at, 1, names_, &unquoted_, &span) || MatchAtColon(text_, at, &span) ||
+                   MatchPgpass(text_, at, &span)) {
           return Hide(span);
         }
+        break;
+      case ',':
+        if (MatchQuotedPair(text_, at, names_, &span)) return Hide(span);
         break;
       case '-':
         if (const size_t end = MatchPem(text_, at, &is_public)) {
@@ -181,6 +226,7 @@ class Scanner {
   const NameRules& names_;
   const TokenPrefixes& prefixes_;
   const bool has_identifiers_;
+  const bool is_decoded_;
   std::vector<Span>* const spans_;
   UnquotedValues unquoted_;
   size_t run_start_ = 0;
@@ -190,9 +236,9 @@ class Scanner {
 }  // namespace
 
 void ScanText(std::string_view text, const NameRules& names, const TokenPrefixes& prefixes, bool has_identifiers,
-              std::vector<Span>* spans) {
+              std::vector<Span>* spans, bool is_decoded) {
   if (text.size() < kMinScanned) return;
-  Scanner(text, names, prefixes, has_identifiers, spans).Scan();
+  Scanner(text, names, prefixes, has_identifiers, spans, is_decoded).Scan();
 }
 
 }  // namespace crash_collector

@@ -14,9 +14,9 @@ namespace crash_collector {
 inline constexpr size_t kMinScanned = 6;
 
 // Adds the places to `spans`, in no order. They may overlap. `has_identifiers`: random strings in the text are no
-// secrets.
+// secrets. `is_decoded`: the text was base64, and base64 in it is not decoded.
 void ScanText(std::string_view text, const NameRules& names, const TokenPrefixes& prefixes, bool has_identifiers,
-              std::vector<Span>* spans);
+              std::vector<Span>* spans, bool is_decoded = false);
 
 }  // namespace crash_collector
 

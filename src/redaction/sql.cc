@@ -5,6 +5,7 @@
 
 #include "redaction/chars.h"
 #include "redaction/random.h"
+#include "redaction/rules.h"
 #include "redaction/values.h"
 
 namespace crash_collector {
@@ -37,20 +38,40 @@ size_t FindSqlQuoteEnd(std::string_view text, size_t start, char quote) {
 }
 
 bool IsHidden(std::string_view value, NameFlags flags) {
+  if (value.empty()) return false;
   return (flags & kNameSensitive) != 0 ? !IsNoSecret(value) : (flags & kNameSuspicious) != 0 && LooksLikeSecret(value);
 }
 
-// Reads one list of values from the bracket at `open` on. Returns its end, behind the closing bracket.
-size_t MatchTuple(std::string_view text, size_t open, const std::vector<NameFlags>& columns, std::vector<Span>* spans) {
+// True for a text that may be a password or a token: letters and digits, and no space.
+bool MayBeSecret(std::string_view value) {
+  constexpr size_t kShortest = 6;
+  if (value.size() < kShortest || value.find_first_of(" /") != kNpos) return false;
+  if (IsVersion(value) || IsNoSecret(value)) return false;
+  const size_t at = value.find('@');
+  const bool is_mail = at != kNpos && value.find('.', at) != kNpos;
+  const size_t dash = value.find('-');
+  // A date, a UUID or a phone number.
+  const bool is_number = SkipWhile(value, 0, kHex | kDashUnder) == value.size() && dash != kNpos;
+  const auto has = [value](Class kind) {
+    return std::any_of(value.begin(), value.end(), [kind](char c) { return Is(c, kind); });
+  };
+  return !is_mail && !is_number && has(kLetter) && has(kDigit) && value.find(':') == kNpos;
+}
+
+// Reads one list of values from the bracket at `open` on. Returns its end, behind the closing bracket. Without
+// `columns` it hides what may be a secret.
+size_t MatchTuple(std::string_view text, size_t open, const std::vector<NameFlags>* columns, std::vector<Span>* spans) {
   int depth = 1;
   size_t column = 0;
   size_t i = open + 1;
   while (i < text.size() && depth > 0) {
     const char c = text[i];
-    const NameFlags flags = column < columns.size() ? columns[column] : static_cast<NameFlags>(kNameHarmless);
+    const bool is_known = columns != nullptr && column < columns->size();
+    const NameFlags flags = is_known ? (*columns)[column] : static_cast<NameFlags>(kNameHarmless);
     if (c == '\'' || c == '"') {
       const size_t end = FindSqlQuoteEnd(text, i + 1, c);
-      if (end > i + 1 && IsHidden(text.substr(i + 1, end - i - 1), flags)) spans->push_back({i + 1, end});
+      const std::string_view value = text.substr(i + 1, end > i + 1 ? end - i - 1 : 0);
+      if (columns != nullptr ? IsHidden(value, flags) : MayBeSecret(value)) spans->push_back({i + 1, end});
       i = end;
     } else if (c == '(') {
       depth++;
@@ -71,8 +92,8 @@ size_t MatchTuple(std::string_view text, size_t open, const std::vector<NameFlag
   return i;
 }
 
-// Reads from the word `INSERT` on, and returns the end of the word `VALUES`, or 0 if it is no such statement.
-size_t ReadInsertHead(std::string_view text, size_t start, const NameRules& names, std::vector<NameFlags>* columns) {
+// Reads `INSERT INTO`, and returns its end, or 0.
+size_t ReadInsertInto(std::string_view text, size_t start) {
   size_t i = start;
   if (StartsWithNoCase(text, start, "insert")) {
     i += 6;
@@ -83,7 +104,30 @@ size_t ReadInsertHead(std::string_view text, size_t start, const NameRules& name
   }
   i = SkipWhile(text, i, kSpace);
   if (StartsWithNoCase(text, i, "ignore")) i = SkipWhile(text, i + 6, kSpace);
-  if (!StartsWithNoCase(text, i, "into")) return 0;
+  return StartsWithNoCase(text, i, "into") ? i + 4 : 0;
+}
+
+// Reads a statement that names no columns, and returns the end of the word `VALUES`. Returns 0 if it is no such
+// statement, or if the name of the table says nothing of secrets.
+size_t ReadInsertOfTable(std::string_view text, size_t start, const NameRules& names) {
+  const size_t into = ReadInsertInto(text, start);
+  if (into == 0) return 0;
+  const size_t from = SkipWhile(text, into, kSpace);
+  size_t i = from;
+  while (i < text.size() && i - from < kMaxTableName && (IsNameChar(text[i]) || IsOneOf(text[i], "\"`[]"))) i++;
+  const std::string words = NormaliseName(text.substr(from, i - from));
+  bool is_secret = (names.Classify(words) & kNameSensitive) != 0;
+  for (const std::string_view table : redactor_rules::kSecretTables) {
+    is_secret = is_secret || (' ' + words + ' ').find(' ' + std::string(table) + ' ') != std::string::npos;
+  }
+  i = SkipWhile(text, i, kSpace);
+  return is_secret && StartsWithNoCase(text, i, "values") ? i + 6 : 0;
+}
+
+// Reads from the word `INSERT` on, and returns the end of the word `VALUES`, or 0 if it is no such statement.
+size_t ReadInsertHead(std::string_view text, size_t start, const NameRules& names, std::vector<NameFlags>* columns) {
+  size_t i = ReadInsertInto(text, start);
+  if (i == 0) return 0;
   const size_t open = text.substr(0, std::min(text.size(), i + kMaxTableName)).find('(', i);
   if (open == kNpos) return 0;
   const size_t close = text.substr(0, std::min(text.size(), open + kMaxColumns)).find(')', open);
@@ -194,12 +238,18 @@ class PlaceholderScan {
 size_t MatchInsert(std::string_view text, size_t start, const NameRules& names, std::vector<Span>* spans) {
   std::vector<NameFlags> columns;
   size_t i = ReadInsertHead(text, start, names, &columns);
-  const bool has_secrets = std::any_of(columns.begin(), columns.end(), [](NameFlags flags) { return flags != 0; });
-  if (i == 0 || !has_secrets) return i;
+  const bool has_columns = i != 0;
+  if (!has_columns) {
+    i = ReadInsertOfTable(text, start, names);
+    if (i == 0) return 0;
+  }
+  const auto is_secret = [](NameFlags flags) { return flags != 0; };
+  const bool has_secrets = !has_columns || std::any_of(columns.begin(), columns.end(), is_secret);
+  if (!has_secrets) return i;
   while (true) {
     i = SkipWhile(text, i, kSpace);
     if (i >= text.size() || text[i] != '(') return i;
-    i = SkipWhile(text, MatchTuple(text, i, columns, spans), kSpace);
+    i = SkipWhile(text, MatchTuple(text, i, has_columns ? &columns : nullptr, spans), kSpace);
     if (i >= text.size() || text[i] != ',') return i;
     i++;
   }

@@ -167,6 +167,8 @@ bool MatchHttpCredentials(std::string_view text, size_t start, Span* span) {
   if (!bearer) return credentials.size() >= 4;
   // `token_type=bearer status=ok`
   const size_t equals = credentials.find('=');
+  // `Bearer realm="shop"` is a challenge.
+  if (equals + 1 == credentials.size() && end < text.size() && text[end] == '"') return false;
   if (equals != std::string_view::npos && credentials.find_first_not_of('=', equals) != std::string_view::npos)
     return false;
   // `bearer token is missing` is a sentence; `Bearer abcdefgh` as a whole value is not.

@@ -52,6 +52,19 @@ bool IsLiteral(std::string_view value) {
   return false;
 }
 
+bool IsVersion(std::string_view text) {
+  size_t i = text.find_first_not_of("^~v=");
+  if (i > 2) return false;
+  for (int part = 0; part < 3; part++) {
+    const size_t end = SkipWhile(text, i, kDigit);
+    if (end == i || end - i > 4) return false;
+    i = end + 1;
+    if (part < 2 && (end >= text.size() || text[end] != '.')) return false;
+    if (part == 2) return end == text.size() || text[end] == '-' || text[end] == '+';
+  }
+  return false;
+}
+
 bool IsNoSecret(std::string_view value) {
   if (value.size() < 3 || value.size() > kMaxNoSecret) return false;
   // `Bearer ${token}`

@@ -22,6 +22,8 @@ inline bool IsLineEnd(char c) { return c == '\n' || c == '\r'; }
 // True for words that stand without quotes and are no secrets: `password: null`, `token=undefined`.
 bool IsLiteral(std::string_view value);
 bool IsNumber(std::string_view value);
+// True for `^4.0.0`.
+bool IsVersion(std::string_view text);
 
 // True for values under a sensitive name that are no secrets, in data and in texts: `********`, `[REDACTED]`,
 // `${DB_PASSWORD}`, `{{token}}`, the modes of fetch().

@@ -38,6 +38,7 @@ void PrintedErrors::Add(v8::Local<v8::Value> error) {
     printed_.pop_front();
   }
   printed_.push_back({v8::Global<v8::Object>(isolate_, error.As<v8::Object>()), uv_hrtime()});
+  printed_.back().error.SetWeak();
   on_printed_();
 }
 
@@ -46,7 +47,7 @@ v8::Local<v8::Array> PrintedErrors::Newest(double max_age_ms) const {
   std::vector<v8::Local<v8::Value>> errors;
   const bool is_complete = dropped_at_ns_ == 0 || dropped_at_ns_ < since_ns;
   for (auto printed = printed_.rbegin(); is_complete && printed != printed_.rend(); ++printed) {
-    if (printed->at_ns >= since_ns) errors.push_back(printed->error.Get(isolate_));
+    if (printed->at_ns >= since_ns && !printed->error.IsEmpty()) errors.push_back(printed->error.Get(isolate_));
   }
   return v8::Array::New(isolate_, errors.data(), errors.size());
 }

@@ -24,13 +24,14 @@ class PrintedErrors {
   PrintedErrors(const PrintedErrors&) = delete;
   PrintedErrors& operator=(const PrintedErrors&) = delete;
 
-  // The errors of the last `max_age_ms`, newest first. Empty if there were more than are kept.
+  // The errors of the last `max_age_ms` that are still alive, newest first. Empty if there were more than are kept.
   v8::Local<v8::Array> Newest(double max_age_ms) const;
   void Forget();
 
  private:
-  // The errors are held, because the code that printed them may hold them no more. An error and its causes are printed
-  // together.
+  // The errors are held weakly: the collector keeps none alive, which FinalizationRegistry would show. V8's scavenger
+  // takes weak handles of such objects for strong ones, so that an error which the program holds no more stays until
+  // the next full garbage collection. An error and its causes are printed together.
   static constexpr size_t kMost = 8;
   struct Printed {
     v8::Global<v8::Object> error;

@@ -69,7 +69,11 @@ function searched (raw) {
     .split('\n')
     .map(line =>
       JSON.stringify(JSON.parse(line), (key, value) => {
-        if (key === 'base64') bytes.push(Buffer.from(value, 'base64').toString('latin1'))
+        if (key === 'base64') {
+          const text = Buffer.from(value, 'base64').toString('latin1')
+          // Texts in UTF-16 have zeros between their letters.
+          bytes.push(text, text.replaceAll('\0', ''))
+        }
         return key === 'source' ? undefined : value
       })
     )
@@ -96,14 +100,14 @@ function crashWithPlants ({ seed, indices, redact }) {
 
 /**
  * Crashes a process that holds harmless values.
- * @param {{ seed: number, count: number }} options
+ * @param {{ seed: number, count: number, second?: boolean }} options second: those of the second corpus
  * @returns {Promise<{ kind: string, name: string, value: string, shown: string | undefined }[]>} the values that are
  *   not in the dump as they were
  */
-function crashWithHarmless ({ seed, count }) {
+function crashWithHarmless ({ seed, count, second = false }) {
   return inDirectory(async directory => {
     const program = path.join(FIXTURES, 'crash-with-harmless.js')
-    const raw = await dumpOf([program, String(seed), String(count)], directory, true)
+    const raw = await dumpOf([program, String(seed), String(count), second ? 'second' : 'first'], directory, true)
     /** @type {Map<string, Record<string, string>>} properties of the objects with a marker */
     const shown = new Map()
     for (const line of raw.trimEnd().split('\n')) {
@@ -112,7 +116,7 @@ function crashWithHarmless ({ seed, count }) {
       const values = Object.fromEntries(properties.map(({ name, value }) => [name, value?.value]))
       if (typeof values.marker === 'string') shown.set(values.marker, values)
     }
-    return makeNamedHarmless({ seed, count })
+    return makeNamedHarmless({ seed, count, second })
       .map((each, i) => ({ ...each, shown: shown.get(`value ${i}`)?.[each.name] }))
       .filter(({ value, shown }) => value !== shown)
   })

@@ -43,6 +43,10 @@ t.test('what the application sees', async t =>
     same('the same until it dies', 'observability', ['crash'], { trigger: 'unhandledRejection', exception: NO_PRICE }),
     lives('with the collector off', 'observability', [], { env: { CRASH_COLLECTOR_MODE: 'off' } }),
     lives('stacks of handled errors', 'stacks', [], { stdout: 'TypeError: late' }),
+    lives('errors that were printed and collected', 'collected-errors', [], {
+      nodeArgs: ['--expose-gc'],
+      stdout: '0\n'
+    }),
     lives('what it has added to built-in prototypes', 'closed-prototypes', ['open'], ADDITIONS),
     lives(
       'what it has added to built-in prototypes, which are closed then',

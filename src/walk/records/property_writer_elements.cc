@@ -188,7 +188,7 @@ NameFlags PropertyWriter::FlagsBySiblings(v8::Local<v8::Object> object, KnownNam
   };
   if (known == KnownName::kArgs) return read("name") && (utf8_ == "auth" || utf8_ == "AUTH") ? kNameSensitive : 0;
   NameFlags flags = kNameHarmless;
-  for (const char* key : {"name", "key", "header", "field", "path", "param"}) {
+  for (const char* key : {"name", "key", "header", "field", "path", "param", "Name", "Key"}) {
     if (read(key)) flags |= values_->redactor->ClassifyName(utf8_);
   }
   return flags;

@@ -7,6 +7,7 @@ const { createRedactor } = require('../../../lib/redaction')
 
 const HARMLESS = 0
 const SUSPICIOUS = 1
+const IDENTIFIER = 32
 const SENSITIVE = 2
 const CONTENTS = 4
 const NUMBERS = 8
@@ -80,6 +81,7 @@ const EXPECTED = {
   ],
   [SENSITIVE | CONTENTS | NUMBERS]: ['clientSecrets and pin'],
   [SUSPICIOUS]: ['key', 'signature', 'sig', 'stripeSignature', 'X-Amz-Signature', 'license', 'salt', 'itemKey'],
+  [IDENTIFIER]: ['id', '_id', 'orderId', 'etag', 'sha256', 'publicKey'],
   [HARMLESS]: [
     '',
     '0',
@@ -100,7 +102,6 @@ const EXPECTED = {
     'primaryKey',
     'cacheKey',
     'i18nKey',
-    'publicKey',
     'foreign_key',
     'keys2ignoreList',
     'tokenType',
