@@ -144,11 +144,12 @@
  * @typedef {object} WatchFunctions
  * @property
  *   {(onEnter: (cause: number, captureId: number, allTasks: boolean, blockedMs: number, waitedMs: number,
- *     signal: number, usedBytes: number, limitBytes: number) => string, blockedMs: number, takesAsks: boolean,
- *     signal: number, terminated: { enterMs: number, writeMs: number } | undefined, memoryPercent: number) => boolean}
+ *     signal: number, usedBytes: number, limitBytes: number, outerGroups: number) => string, blockedMs: number,
+ *     takesAsks: boolean, signal: number, terminated: { enterMs: number, writeMs: number } | undefined,
+ *     memoryPercent: number) => boolean}
  *   watchThread false where there is no thread that could watch; 0 for no limit, and for no signal; terminated: how
  *   long a signal that ends the process may be held back, until V8 is entered and then until the dump is written;
- *   memoryPercent: share of the control group's limit of memory; 0: its memory is not watched
+ *   memoryPercent: share of a control group's limit of memory; 0: its memory is not watched
  * @property {(pid: number, tid: number, nonce: string, allTasks: boolean) => number} askProcess 0, or an errno
  * @property {(limits: object) => void} askThreads asks the other threads of this process for their stacks
  * @property {(ms: number) => NativeThreadStack[]} takeThreads waits for so many milliseconds at most, and a little

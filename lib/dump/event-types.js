@@ -54,6 +54,8 @@
  * @typedef {object} MemoryLimit
  * @property {number} limitBytes the limit, or that from which on the kernel slows the group down, whichever is less
  * @property {number} usedBytes without copies of files that nobody has read lately
+ * @property {number} [outerGroups] how many groups further out than that of the process the group is, such as 1 for the
+ *   pod of a container; not there if it is its own
  */
 
 /**

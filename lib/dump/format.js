@@ -98,6 +98,7 @@ const RECORD_KINDS = Object.freeze([
  * A property. `value` for data, `get`/`set` (functions or undefined) for an accessor: getters are shown and never run.
  * @typedef {object} Property
  * @property {string} name the key; of a symbol its description
+ * @property {string} [generatedName] in no dump, as for variables
  * @property {Value} [symbol] the key when it is a symbol
  * @property {Value} [value]
  * @property {Value} [get]
@@ -268,7 +269,8 @@ const RECORD_KINDS = Object.freeze([
  *   (milliseconds), [[TargetFunction]], [[BoundThis]], [[BoundArgs]], [[WeakRefTarget]], [[GeneratorState]],
  *   [[GeneratorFunction]], [[GeneratorReceiver]]; `[[Prototype]]` is left out if it is the usual one of the subtype or
  *   of the class `Object`
- * @property {{name: string, value?: Value, get?: Value, set?: Value}[]} [privateProperties] `#name`
+ * @property {{name: string, generatedName?: string, value?: Value, get?: Value, set?: Value}[]} [privateProperties]
+ *   `#name`
  * @property {{key?: Value, value: Value}[]} [entries] of a Map, Set, WeakMap, WeakSet or an iterator over them
  * @property {number} [length] full length of an array, typed array, ArrayBuffer (bytes) or DataView (bytes), also if it
  *   was cut

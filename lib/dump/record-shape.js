@@ -225,7 +225,7 @@ const RECORD_CHECKS = {
       settingsFile: object({ path: string, settings: list(string) }),
       test: object({ runner: string, attempt: natural }, { name: string, file: string }),
       heapLimit: object({ limitBytes: natural, usedBytes: natural }),
-      memoryLimit: object({ limitBytes: natural, usedBytes: natural }),
+      memoryLimit: object({ limitBytes: natural, usedBytes: natural }, { outerGroups: natural }),
       interrupt: object({ waitedMs: number }, { blockedMs: number, signal: oneOf('SIGINT', 'SIGTERM') }),
       request: object({ framework: string }, { method: string, url: string, route: string, statusCode: natural })
     }

@@ -54,6 +54,7 @@ const LIMITS = { maxObjects: 20_000, asyncTasksMs: 100, deadlineMs: 1000 }
  * @property {number} signal that asks the process to end; 0 for none
  * @property {number} usedBytes memory of the control group
  * @property {number} limitBytes how much it may be; 0 if that is not the reason
+ * @property {number} outerGroups how many groups further out than that of the process it is
  */
 
 /**
@@ -139,13 +140,17 @@ function withinPause (context, allTasks, { trigger, notCaptured }) {
  * @param {Entered} entered
  * @returns {import('../capture/types').Report}
  */
-function reportOf (context, trigger, { captureId, blockedMs, waitedMs, signal, usedBytes, limitBytes }) {
+function reportOf (context, trigger, entered) {
+  const { captureId, blockedMs, waitedMs, signal, usedBytes, limitBytes, outerGroups } = entered
   const interrupt = {
     blockedMs: trigger === 'blockedLoop' ? blockedMs : undefined,
     waitedMs,
     signal: signal === 0 ? undefined : SIGNALS[signal]
   }
-  const memoryLimit = limitBytes === 0 ? undefined : { limitBytes, usedBytes }
+  const memoryLimit =
+    limitBytes === 0
+      ? undefined
+      : { limitBytes, usedBytes, outerGroups: outerGroups === 0 ? undefined : outerGroups }
   const report = newReport(context, trigger, { interrupt, memoryLimit })
   context.redactor() // values that have become secret since the capture are hidden
   addStack(context, report, 'interrupt', () => captureId)

@@ -24,8 +24,8 @@ function watchThread ({ native, config }, save) {
   const memoryPercent = triggers.includes('memoryLimit') ? memoryLimitPercent : 0
   if (!takesRequests && watchedMs === 0 && terminated === undefined && memoryPercent === 0) return
   native?.watchThread(
-    (cause, captureId, allTasks, blockedMs, waitedMs, signal, usedBytes, limitBytes) =>
-      save({ cause, captureId, allTasks, blockedMs, waitedMs, signal, usedBytes, limitBytes }),
+    (cause, captureId, allTasks, blockedMs, waitedMs, signal, usedBytes, limitBytes, outerGroups) =>
+      save({ cause, captureId, allTasks, blockedMs, waitedMs, signal, usedBytes, limitBytes, outerGroups }),
     watchedMs,
     takesRequests,
     takesRequests && requestSignal !== 'none' ? signalNumber(requestSignal) : 0,

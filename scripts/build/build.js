@@ -1,5 +1,5 @@
 'use strict'
-// npm run build, build:debug, build:asan: builds the addon for the Node.js that runs this script.
+// npm run build, build:debug, build:asan, build:ubsan: builds the addon for the Node.js that runs this script.
 
 const fs = require('node:fs')
 const path = require('node:path')
@@ -7,8 +7,15 @@ const path = require('node:path')
 const { PREBUILT } = require('../../lib/addon/native')
 const { PACKAGE, nodeGyp } = require('./node-gyp')
 
-const debug = process.argv.includes('--debug') || process.argv.includes('--asan')
-const asan = process.argv.includes('--asan')
+/** Flags of the compiler and the linker. */
+const SANITIZERS = {
+  '--asan': '-fsanitize=address',
+  // The checks of virtual tables need run-time type information, without which Node.js is compiled.
+  '--ubsan': '-fsanitize=undefined -fno-sanitize=vptr'
+}
+
+const [, sanitizer] = Object.entries(SANITIZERS).find(([option]) => process.argv.includes(option)) ?? []
+const debug = process.argv.includes('--debug') || sanitizer !== undefined
 
 // `bindings` prefers build/Debug to build/Release, and lib/addon/native.js prefers a prebuilt addon to both. Older
 // builds of these kinds are removed, so that they don't hide this one.
@@ -16,9 +23,9 @@ if (!debug) fs.rmSync(path.join(PACKAGE, 'build', 'Debug'), { recursive: true, f
 fs.rmSync(PREBUILT, { force: true })
 
 // Node.js's own headers have a gyp variable for AddressSanitizer, but the configuration of this Node.js resets it.
-if (asan) {
-  process.env.CXXFLAGS = `${process.env.CXXFLAGS ?? ''} -fsanitize=address -fno-omit-frame-pointer`
-  process.env.LDFLAGS = `${process.env.LDFLAGS ?? ''} -fsanitize=address`
+if (sanitizer !== undefined) {
+  process.env.CXXFLAGS = `${process.env.CXXFLAGS ?? ''} ${sanitizer} -fno-omit-frame-pointer`
+  process.env.LDFLAGS = `${process.env.LDFLAGS ?? ''} ${sanitizer}`
 }
 const { ok, output } = nodeGyp(['configure', 'build', '--jobs=max', debug ? '--debug' : '--release'], { quiet: true })
 if (!ok) console.error(output)
@@ -33,7 +40,7 @@ else if (/\bwarning:/.test(output)) {
 process.exitCode = ok ? 0 : 1
 // The bundle is not made with a sanitized addon: making it runs the addon, which needs a preloaded sanitizer library.
 // An installed package has its bundle, and nothing to make one with.
-if (ok && !asan && fs.existsSync(path.join(__dirname, 'bundle.js'))) {
+if (ok && sanitizer === undefined && fs.existsSync(path.join(__dirname, 'bundle.js'))) {
   require('./bundle-page').makePage()
   require('./bundle')
     .makeBundle()

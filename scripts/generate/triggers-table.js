@@ -32,7 +32,7 @@ const END = '\n<!-- The end of the table. -->'
  * @property {boolean} isOn by default
  * @property {string} leaves
  * @property {string} limits
- * @property {string} [costs] if the lab cannot tell: no group of its machine has a limit
+ * @property {string} [costs] as long as the lab has no rows of it
  */
 
 /** What nobody can measure. @type {Record<string, Row>} */
@@ -120,7 +120,7 @@ const ROWS = {
     link: '#memorylimit',
     isOn: false,
     leaves: 'a container whose memory is nearly used up',
-    limits: "Linux; the container's own limit",
+    limits: 'Linux; limits of groups that the process sees',
     costs: '0.01 to 0.07 % of a core, a thread; nothing if there is no limit'
   }
 }
@@ -168,7 +168,7 @@ function table () {
         column('limits', (_, { limits }) => limits),
         column('Node.js', trigger => [...new Set(of(trigger).map(({ node }) => major(node)))].sort().join(', '))
       ],
-      [column('costs a process that lives', (trigger, row) => row.costs ?? costs.get(trigger) ?? '')]
+      [column('costs a process that lives', (trigger, row) => costs.get(trigger) ?? row.costs ?? '')]
     ]
   )
 }
@@ -179,16 +179,23 @@ function idleCosts () {
   /**
    * @param {string} trigger
    * @param {string} metric
+   * @param {string} [scenario] the one in which the trigger was measured
    */
-  const values = (trigger, metric) => {
-    const own = runs.filter(({ configuration, metrics }) => configuration === `only-${trigger}` && metric in metrics)
-    return valuesByRound(own, metric)
-  }
+  const own = (trigger, metric, scenario) =>
+    runs.filter(
+      run =>
+        run.configuration === `only-${trigger}` &&
+        metric in run.metrics &&
+        (scenario === undefined || run.scenario === scenario)
+    )
   /** @type {Map<string, string>} */
   const costs = new Map([['api', 'nothing runs']])
   for (const trigger of Object.keys(ROWS).filter(each => each !== 'api')) {
-    const more = (/** @type {string} */ metric) =>
-      estimate(perRound(values('api', metric), values(trigger, metric), 'difference'))
+    const more = (/** @type {string} */ metric) => {
+      const measured = own(trigger, metric)
+      const base = own('api', metric, measured.at(-1)?.scenario)
+      return estimate(perRound(valuesByRound(base, metric), valuesByRound(measured, metric), 'difference'))
+    }
     const [start, idle, threads] = ['wallMs', 'idleCpuPercent', 'threads'].map(more)
     if (idle.count === 0) continue
     const parts = [`idle ${interval(idle, 2)} % of a core`]

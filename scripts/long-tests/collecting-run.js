@@ -3,16 +3,25 @@
 
 const { execFileSync, spawn } = require('node:child_process')
 
-/** Matches reports of the sanitizers, and messages with which Node.js or V8 abort. */
-const REPORT = /ERROR: AddressSanitizer|runtime error:|FATAL ERROR:|# Fatal error/
+/** Matches reports of the sanitizers. */
+const SANITIZER_REPORT = /ERROR: AddressSanitizer|runtime error:/
+/** Matches also messages with which Node.js or V8 abort. */
+const REPORT = new RegExp(`${SANITIZER_REPORT.source}|FATAL ERROR:|# Fatal error`)
 
-/** @returns {Record<string, string>} the environment in which Node.js can load a sanitized addon */
-function asanEnvironment () {
-  return {
-    LD_PRELOAD: execFileSync('gcc', ['-print-file-name=libasan.so'], { encoding: 'utf8' }).trim(),
-    // The process ends without freeing its memory, so leaks mean nothing. V8 uses an alternative signal stack, too.
-    ASAN_OPTIONS: 'detect_leaks=0:use_sigaltstack=0'
-  }
+/** @type {Record<string, Record<string, string>>} */
+const OPTIONS = {
+  // The process ends without freeing its memory, so leaks mean nothing. V8 uses an alternative signal stack, too.
+  asan: { ASAN_OPTIONS: 'detect_leaks=0:use_sigaltstack=0' },
+  ubsan: { UBSAN_OPTIONS: 'print_stacktrace=1' }
+}
+
+/**
+ * @param {string} sanitizer of the build: `asan`, `ubsan`
+ * @returns {Record<string, string>} the environment in which Node.js can load an addon with this sanitizer
+ */
+function sanitizerEnvironment (sanitizer) {
+  const library = execFileSync('gcc', [`-print-file-name=lib${sanitizer}.so`], { encoding: 'utf8' }).trim()
+  return { LD_PRELOAD: library, ...OPTIONS[sanitizer] }
 }
 
 /**
@@ -38,4 +47,4 @@ function runCollecting (args, options) {
   })
 }
 
-module.exports = { REPORT, asanEnvironment, runCollecting }
+module.exports = { REPORT, SANITIZER_REPORT, runCollecting, sanitizerEnvironment }

@@ -1,7 +1,7 @@
 'use strict'
 // npm run test:compat -- node-tests --checkout directory [--every 6 --from 0] [--jobs 2] [--minutes 25]
 // npm run test:compat -- beside [--only name]
-// npm run test:compat -- projects --checkouts directory [--only name]
+// npm run test:compat -- projects --checkouts directory [--only name] [--through 'nice -n 19']
 // Each with [--node 24] [--rows file] [--package directory]. Runs programs of others without and with the preload:
 // Node.js's own tests, a small application beside other packages and under flags of Node.js, and the tests of other
 // projects. What differs is repeated three times each way. Prints what differs firmly, and exits with 1 if any of that
@@ -34,6 +34,7 @@ const { values, positionals } = parseArgs({
     every: { type: 'string', default: '1' },
     from: { type: 'string', default: '0' },
     jobs: { type: 'string', default: '2' },
+    through: { type: 'string', default: '' },
     minutes: { type: 'string', default: '600' }
   }
 })
@@ -142,8 +143,14 @@ async function runProjects (preload) {
       continue
     }
     prepareProject(project, checkout)
-    const { tests, failed, differences } = await compareProject(project, { checkout, node: NODE, preload })
+    const through = values.through.split(' ').filter(Boolean)
+    const { tests, failed, differences } = await compareProject(project, { checkout, node: NODE, preload, through })
     const { repository, commit } = project
+    if (tests === 0) {
+      console.log(`${project.name} has run no test`)
+      process.exitCode = 1
+      continue
+    }
     addRow({ repository, commit, tests, failed, ...tell(project.name, differences) })
   }
 }

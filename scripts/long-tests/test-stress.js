@@ -12,7 +12,7 @@ const { parseArgs } = require('node:util')
 
 const { UNLIMITED } = require('../../benchmarks/lab/configurations/rationing')
 const { readStatistics, statisticsEnv } = require('../../benchmarks/lab/process/statistics')
-const { REPORT, asanEnvironment, runCollecting } = require('./collecting-run')
+const { REPORT, runCollecting, sanitizerEnvironment } = require('./collecting-run')
 const { PACKAGE } = require('../build/node-gyp')
 
 const PROGRAM = path.join(PACKAGE, 'test', 'native', 'stress.js')
@@ -66,7 +66,7 @@ async function run (flags, captures, limit) {
   const args = [...flags, '--require', PACKAGE, PROGRAM, String(Math.ceil(captures)), String(limit)]
   const env = {
     ...process.env,
-    ...(values.asan && asanEnvironment()),
+    ...(values.asan && sanitizerEnvironment('asan')),
     ...UNLIMITED,
     ...statisticsEnv(directory),
     CRASH_COLLECTOR_DIR: path.join(directory, 'crashes')

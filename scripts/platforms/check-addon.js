@@ -10,6 +10,8 @@ const LIBRARIES = {
   glibc: /^(libc\.so\.6|libm\.so\.6|libgcc_s\.so\.1|libpthread\.so\.0|libdl\.so\.2|ld-linux-[\w-]+\.so\.\d)$/,
   musl: /^libc\.so$/
 }
+/** The variants of the C library's functions that know how large the buffer is. */
+const FORTIFIED = /^__\w+_chk$/
 const EXPORTS = ['napi_register_module_v1', 'node_api_module_get_api_version_v1']
 
 /**
@@ -20,10 +22,14 @@ const EXPORTS = ['napi_register_module_v1', 'node_api_module_get_api_version_v1'
 function faultsOf (target, file) {
   const { os, cpu, libc } = TARGETS[target]
   if (os !== 'linux' || libc === undefined) return []
-  const { machine, libraries, versions, exports, isStripped } = readNeeds(file)
+  const { machine, libraries, versions, exports, imports, isStripped, unprotected } = readNeeds(file)
   const faults = libraries.filter(name => !LIBRARIES[libc].test(name)).map(name => `needs ${name}`)
   if (machine !== cpu) faults.push(`is for ${machine}`)
   if (!isStripped) faults.push('is not stripped')
+  faults.push(...unprotected.map(name => `was linked without ${name}`))
+  if (!imports.includes('__stack_chk_fail')) faults.push('was compiled without -fstack-protector-strong')
+  const isFortified = imports.some(name => FORTIFIED.test(name))
+  if (libc === 'glibc' && !isFortified) faults.push('was compiled without _FORTIFY_SOURCE')
   if (versions.GLIBCXX !== undefined) faults.push(`needs libstdc++ ${versions.GLIBCXX}`)
   if (versions.GLIBC !== undefined) {
     if (libc === 'musl') faults.push(`needs glibc ${versions.GLIBC}`)

@@ -10,7 +10,9 @@ const { execFileSync } = require('node:child_process')
  * @property {Record<string, string>} versions of each set of versioned symbols the newest that is needed:
  *   `{ GLIBC: '2.17' }`
  * @property {string[]} exports
+ * @property {string[]} imports
  * @property {boolean} isStripped
+ * @property {string[]} unprotected what the file lacks of the linker's protection: `relro`, `now`, `noexecstack`
  */
 
 /** @type {Record<string, string>} */
@@ -51,19 +53,29 @@ function dynamicSymbols (file) {
  */
 function readNeeds (file) {
   const symbols = dynamicSymbols(file)
+  const namesOf = (/** @type {boolean} */ exported) =>
+    symbols.filter(({ isDefined }) => isDefined === exported).map(({ name }) => name).sort()
   /** @type {Record<string, string>} */
   const versions = {}
   for (const { isDefined, set, version } of symbols) {
     if (isDefined || set === undefined || version === undefined) continue
     if (versions[set] === undefined || compareVersions(version, versions[set]) > 0) versions[set] = version
   }
+  const segments = readelf(file, '--program-headers')
+  const protection = {
+    relro: / GNU_RELRO /.test(segments),
+    now: /BIND_NOW|Flags:.* NOW\b/.test(readelf(file, '--dynamic')),
+    noexecstack: / GNU_STACK .* RW /.test(segments)
+  }
   const [, machine] = /^ +Machine: +(.+)$/m.exec(readelf(file, '--file-header')) ?? []
   return {
     machine: MACHINES[machine] ?? machine,
     libraries: [...readelf(file, '--dynamic').matchAll(/\(NEEDED\).*\[(.+)\]/g)].map(([, name]) => name).sort(),
     versions,
-    exports: symbols.filter(({ isDefined }) => isDefined).map(({ name }) => name).sort(),
-    isStripped: !/ SYMTAB /.test(readelf(file, '--section-headers'))
+    exports: namesOf(true),
+    imports: namesOf(false),
+    isStripped: !/ SYMTAB /.test(readelf(file, '--section-headers')),
+    unprotected: Object.entries(protection).flatMap(([name, isThere]) => (isThere ? [] : name))
   }
 }
 

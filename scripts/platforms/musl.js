@@ -10,7 +10,7 @@ const fs = require('node:fs')
 const path = require('node:path')
 
 const { dynamicSymbols } = require('./elf-needs')
-const { EXPORTS } = require('./old-glibc')
+const { EXPORTS, HARDENED } = require('./old-glibc')
 
 /** HeapProfiler::QueryObjects(), by the names that it has with each library. */
 const BEGIN = '_ZN2v812HeapProfiler12QueryObjectsENS_5LocalINS_7ContextEEEPNS_20QueryObjectPredicateEP'
@@ -33,7 +33,7 @@ function linkForMusl ({ compiler: [command, ...first], objects, scratch, addon }
     execFileSync('objcopy', ['--redefine-sym', `${WITH_LLVM}=${WITH_GNU}`, object, copy])
     return copy
   })
-  const flags = ['-shared', '-pthread', '-s', '-Wl,--gc-sections', `-Wl,--version-script=${script}`]
+  const flags = ['-shared', '-pthread', '-s', '-Wl,--gc-sections', HARDENED, `-Wl,--version-script=${script}`]
   execFileSync(command, [...first, ...flags, '-o', addon, ...renamed], { stdio: 'inherit' })
   const asked = dynamicSymbols(addon).filter(({ isDefined, name }) => !isDefined && LLVM.test(name))
   if (asked.length > 0) {

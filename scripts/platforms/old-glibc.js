@@ -23,6 +23,9 @@ const LIBRARIES = {
 /** What Node.js looks up in an addon. */
 const EXPORTS = '{ global: napi_register_module_v1; node_api_module_get_api_version_v1; local: *; };\n'
 
+/** The dynamic linker finds all functions at once and then protects the table of their addresses. */
+const HARDENED = '-Wl,-z,relro,-z,now,-z,noexecstack'
+
 /**
  * @typedef {object} Link
  * @property {string[]} compiler the command
@@ -60,7 +63,7 @@ function linkForOldGlibc ({ compiler, cpu, objects, scratch, addon }) {
   fs.writeFileSync(inScratch('exports.map'), EXPORTS)
   run(
     ...['-shared', '-pthread', '-nodefaultlibs', '-s'],
-    ...['-Wl,--gc-sections', `-Wl,--version-script,${inScratch('exports.map')}`],
+    ...['-Wl,--gc-sections', HARDENED, `-Wl,--version-script,${inScratch('exports.map')}`],
     // The libraries of the compiler's machine may need a newer glibc; on another machine there are others.
     '-Wl,--allow-shlib-undefined',
     ...['-o', addon],
@@ -112,4 +115,4 @@ function standIn (library) {
   }
 }
 
-module.exports = { EXPORTS, GLIBC, linkForOldGlibc }
+module.exports = { EXPORTS, GLIBC, HARDENED, linkForOldGlibc }

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <cstring>
 
 #include "base/scoped_fd.h"
 #endif
@@ -19,6 +20,7 @@ struct MemoryGroup::Names {
   const char* high;  // null if there is no such file
   const char* used;
   const char* inactive_file;  // line of memory.stat
+  const char* tightest;       // line of memory.stat with the lowest limit of all groups around; null: there is none
 };
 
 namespace {
@@ -67,23 +69,34 @@ std::string PathOf(const std::string& controllers) {
   return "";
 }
 
-// In a container the path may be that of the host, which does not exist there.
-std::string FolderOf(const std::string& root, const std::string& path) {
-  const std::string folder = root + path;
-  return access(folder.c_str(), F_OK) == 0 ? folder : root;
+// The folders of the process's group and of those around it below `root`, from the inside out. In a container the path
+// may be that of the host, which does not exist there; then `root` is the group of the container.
+std::vector<std::string> FoldersOf(const std::string& root, std::string path) {
+  std::vector<std::string> folders;
+  if (access((root + path).c_str(), F_OK) == 0) {
+    for (; path.size() > 1; path.resize(path.rfind('/'))) folders.push_back(root + path);
+  }
+  folders.push_back(root);
+  return folders;
 }
 
 }  // namespace
 
-std::shared_ptr<const MemoryGroup> MemoryGroup::Find() {
-  static constexpr Names kVersion2 = {"/memory.max", "/memory.high", "/memory.current", "\ninactive_file "};
+std::shared_ptr<const std::vector<MemoryGroup>> MemoryGroup::FindAll() {
+  static constexpr Names kVersion2 = {"/memory.max", "/memory.high", "/memory.current", "\ninactive_file ", nullptr};
   static constexpr Names kVersion1 = {"/memory.limit_in_bytes", nullptr, "/memory.usage_in_bytes",
-                                      "\ntotal_inactive_file "};
+                                      "\ntotal_inactive_file ", "\nhierarchical_memory_limit "};
   const std::string root = kRoot;
   const bool is_version2 = access((root + "/cgroup.controllers").c_str(), F_OK) == 0;
-  const std::string folder = is_version2 ? FolderOf(root, PathOf("")) : FolderOf(root + "/memory", PathOf("memory"));
-  std::shared_ptr<const MemoryGroup> group(new MemoryGroup(folder, is_version2 ? kVersion2 : kVersion1));
-  return group->LimitBytes() ? group : nullptr;
+  const std::vector<std::string> folders =
+      is_version2 ? FoldersOf(root, PathOf("")) : FoldersOf(root + "/memory", PathOf("memory"));
+  std::vector<MemoryGroup> groups;
+  for (uint32_t outer = 0; outer < folders.size(); outer++) {
+    const bool is_outermost = outer + 1 == folders.size();
+    const MemoryGroup group(folders[outer], is_version2 ? kVersion2 : kVersion1, outer, is_outermost);
+    if (group.LimitBytes()) groups.push_back(group);
+  }
+  return groups.empty() ? nullptr : std::make_shared<const std::vector<MemoryGroup>>(std::move(groups));
 }
 
 std::optional<uint64_t> MemoryGroup::NumberIn(const char* name) const {
@@ -93,25 +106,31 @@ std::optional<uint64_t> MemoryGroup::NumberIn(const char* name) const {
 std::optional<uint64_t> MemoryGroup::LimitBytes() const {
   const uint64_t most = NumberIn(names_.most).value_or(kNoLimit);
   const uint64_t high = names_.high == nullptr ? kNoLimit : NumberIn(names_.high).value_or(kNoLimit);
-  const uint64_t limit = std::min(most, high);
+  // Version 1 tells of limits around the outermost group that a container sees.
+  const bool knows_hidden = is_outermost_ && names_.tightest != nullptr;
+  const uint64_t tightest = knows_hidden ? InStat(names_.tightest).value_or(kNoLimit) : kNoLimit;
+  const uint64_t limit = std::min({most, high, tightest});
   return limit == 0 || limit >= kNoLimit ? std::nullopt : std::optional<uint64_t>(limit);
 }
 
 std::optional<uint64_t> MemoryGroup::UsedBytes(uint64_t enough) const {
   const std::optional<uint64_t> used = NumberIn(names_.used);
   if (!used || *used < enough) return used;
+  return *used - std::min(*used, InStat(names_.inactive_file).value_or(0));
+}
+
+std::optional<uint64_t> MemoryGroup::InStat(const char* name) const {
   const std::string text = "\n" + TextOf(folder_ + "/memory.stat");
-  const size_t at = text.find(names_.inactive_file);
-  if (at == std::string::npos) return used;
-  const std::string name = names_.inactive_file;
-  return *used - std::min(*used, NumberAt(text.c_str() + at + name.size()).value_or(0));
+  const size_t at = text.find(name);
+  if (at == std::string::npos) return std::nullopt;
+  return NumberAt(text.c_str() + at + std::strlen(name));
 }
 
 #else
 
 struct MemoryGroup::Names {};
 
-std::shared_ptr<const MemoryGroup> MemoryGroup::Find() { return nullptr; }
+std::shared_ptr<const std::vector<MemoryGroup>> MemoryGroup::FindAll() { return nullptr; }
 std::optional<uint64_t> MemoryGroup::LimitBytes() const { return std::nullopt; }
 std::optional<uint64_t> MemoryGroup::UsedBytes(uint64_t) const { return std::nullopt; }
 

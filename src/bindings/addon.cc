@@ -9,18 +9,24 @@
 #include <cstdio>
 #include <cstring>
 
+#include "v8_internals/handle_kind.h"
+
 namespace crash_collector {
 
 namespace {
 
 // Returns why this Node.js is not one that the addon can be used with, or null. Node-API loads an addon that was
 // compiled for another Node.js, but this addon relies on how V8 lays out its objects. V8's version does not tell if a
-// build compresses pointers, but such a build has small integers in other bits (SmiTagging in v8-internal.h).
-const char* WhyUnfit() {
+// build compresses pointers, but such a build has small integers in other bits (SmiTagging in v8-internal.h). Nor does
+// it tell what handles are.
+const char* WhyUnfit(napi_value exports) {
   char expected[32];
   const int length = snprintf(expected, sizeof(expected), "%d.%d.", V8_MAJOR_VERSION, V8_MINOR_VERSION);
   if (strncmp(v8::V8::GetVersion(), expected, static_cast<size_t>(length)) != 0)
     return "the addon was compiled against a different Node.js version";
+  // The next check reads what a handle points to, so this one comes before it.
+  if (v8_internals::IsDirectHandle(exports))
+    return "this Node.js was built with direct handles, which the addon does not support";
   constexpr uint64_t kOne = sizeof(uintptr_t) == 8 ? uint64_t{1} << 32 : 2;
   v8::Local<v8::Integer> one = v8::Integer::New(v8::Isolate::GetCurrent(), 1);
   if (*reinterpret_cast<const uintptr_t*>(*one) != kOne)
@@ -29,7 +35,7 @@ const char* WhyUnfit() {
 }
 
 Napi::Object Init(Napi::Env env, Napi::Object exports) {
-  if (const char* reason = WhyUnfit()) {
+  if (const char* reason = WhyUnfit(exports)) {
     Napi::Error::New(env, reason).ThrowAsJavaScriptException();
     return exports;
   }

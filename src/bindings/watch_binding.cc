@@ -26,7 +26,7 @@ Napi::Value Watch(const Napi::CallbackInfo& info) {
   options.takes_asks = ToV8(info[2])->IsTrue();
   options.signal = info[3].As<Napi::Number>().Int32Value();
   options.memory_percent = info[5].As<Napi::Number>().Uint32Value();
-  if (options.memory_percent != 0) options.memory = MemoryGroup::Find();
+  if (options.memory_percent != 0) options.memory = MemoryGroup::FindAll();
   if (!addon->entry) {
     uv_loop_t* loop = nullptr;
     if (napi_get_uv_event_loop(info.Env(), &loop) != napi_ok) return Napi::Boolean::New(info.Env(), false);

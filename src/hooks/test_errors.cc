@@ -34,7 +34,10 @@ bool TestErrors::IsExpected(v8::Isolate* isolate) {
         if (IsNamed(isolate, frame, "methodWrapper")) return true;
         break;
       case Owner::kJestExpect:
-        if (IsNamed(isolate, frame, "throwingMatcher")) return true;
+        if (IsNamed(isolate, frame, "throwingMatcher") || IsNamed(isolate, frame, "__VITEST_REJECTS__") ||
+            IsNamed(isolate, frame, "__VITEST_RESOLVES__")) {
+          return true;
+        }
         break;
       case Owner::kAssertions:
         if (is_of_test) return true;
@@ -45,6 +48,18 @@ bool TestErrors::IsExpected(v8::Isolate* isolate) {
       case Owner::kNode: break;
       case Owner::kOther: is_of_test = true;
     }
+  }
+  return false;
+}
+
+bool TestErrors::IsMadeByExpect(v8::Isolate* isolate) {
+  constexpr int kLookedAt = 2;
+  v8::Local<v8::StackTrace> stack = v8::StackTrace::CurrentStackTrace(isolate, kLookedAt, v8::StackTrace::kDetailed);
+  for (int i = 0; i < stack->GetFrameCount(); i++) {
+    v8::Local<v8::StackFrame> frame = stack->GetFrame(isolate, i);
+    if (OwnerOf(isolate, frame) != Owner::kJestExpect) return false;
+    // The constructor of the error may have a frame of its own.
+    if (!frame->IsConstructor()) return IsNamed(isolate, frame, "expect");
   }
   return false;
 }

@@ -19,6 +19,10 @@ class TestErrors {
   // stack. Needs a HandleScope.
   bool IsExpected(v8::Isolate* isolate);
 
+  // True if a call of jest's `expect()` makes the error, which does so before it knows if anything fails. Only
+  // `.resolves` and `.rejects` throw that error, and only if the promise settles the other way. Needs a HandleScope.
+  bool IsMadeByExpect(v8::Isolate* isolate);
+
  private:
   // What a script belongs to. Only some functions of the first three run a function of the test.
   enum class Owner : uint8_t { kNodeAssert, kChai, kJestExpect, kAssertions, kRunner, kNode, kOther };

@@ -190,7 +190,14 @@ void ThrowHooks::ErrorCreated() {
     return;
   }
   Ration& ration = RationOf(error);
-  if (watches_assertions_ && &ration != &assertions_ && test_errors_.IsExpected(isolate_)) {
+  const bool is_assertion = watches_assertions_ && &ration == &assertions_;
+  if (watches_assertions_ && !is_assertion && test_errors_.IsExpected(isolate_)) {
+    counters_.refused_budget++;
+    return;
+  }
+  if (is_assertion && test_errors_.IsMadeByExpect(isolate_)) {
+    made_by_expect_.Reset(isolate_, error);
+    made_by_expect_.SetWeak();
     counters_.refused_budget++;
     return;
   }
@@ -199,7 +206,11 @@ void ThrowHooks::ErrorCreated() {
     counters_.refused_budget++;
     return;
   }
-  (void)Capture(Hook::kErrorCreated, size, CurrentErrorSite(isolate_, 0, SiteDetail::kAll), {error}, &ration);
+  std::vector<v8::Local<v8::Value>> values = {error};
+  // `.resolves` and `.rejects` make a second error for the test that calls them, and throw one of the two later.
+  if (is_assertion && !made_by_expect_.IsEmpty()) values.push_back(made_by_expect_.Get(isolate_));
+  made_by_expect_.Reset();
+  (void)Capture(Hook::kErrorCreated, size, CurrentErrorSite(isolate_, 0, SiteDetail::kAll), values, &ration);
 }
 
 // The assertions of node:assert, chai, jest and ava throw errors whose classes have this word in their names. The class

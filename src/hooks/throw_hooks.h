@@ -197,6 +197,7 @@ class ThrowHooks {
   Ration ration_;
   Ration assertions_;
   TestErrors test_errors_;
+  v8::Global<v8::Object> made_by_expect_;  // weak: the newest error that jest's `expect()` has made
   LookRation looks_at_errors_;
   LookRation looks_at_rejections_;
   SnapshotStore store_;

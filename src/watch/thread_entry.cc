@@ -231,10 +231,13 @@ std::string ThreadEntry::Write() {
                                  v8::Number::New(isolate_, waited_ms_.value_or(0)),
                                  v8::Integer::New(isolate_, request_.signal),
                                  v8::Number::New(isolate_, static_cast<double>(request_.used_bytes)),
-                                 v8::Number::New(isolate_, static_cast<double>(request_.limit_bytes))};
+                                 v8::Number::New(isolate_, static_cast<double>(request_.limit_bytes)),
+                                 v8::Integer::NewFromUnsigned(isolate_, request_.outer_groups)};
   v8::Local<v8::Value> answer;
   std::string text;
-  if (on_enter_.Get(isolate_)->Call(context, v8::Undefined(isolate_), 8, args).ToLocal(&answer) && answer->IsString()) {
+  constexpr int kArgs = sizeof(args) / sizeof(args[0]);
+  if (on_enter_.Get(isolate_)->Call(context, v8::Undefined(isolate_), kArgs, args).ToLocal(&answer) &&
+      answer->IsString()) {
     const v8::String::Utf8Value utf8(isolate_, answer);
     if (*utf8 != nullptr) text.assign(*utf8, static_cast<size_t>(utf8.length()));
   }

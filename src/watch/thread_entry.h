@@ -32,11 +32,12 @@ struct EntryRequest {
   bool all_tasks = false;  // suspended functions are wanted however long it takes to find them
   uint64_t turns = 0;      // of the loop, when it was found to be blocked
   double blocked_ms = 0;
-  int signal = 0;            // that asks the process to end
-  uint64_t used_bytes = 0;   // memory of the control group, and
-  uint64_t limit_bytes = 0;  // how much it may be
-  uint64_t enter_ms = 0;     // V8 must be entered within this time, and
-  uint64_t write_ms = 0;     // the dump be written within this time more; 0 for both: however long it takes
+  int signal = 0;             // that asks the process to end
+  uint64_t used_bytes = 0;    // memory of the control group, and
+  uint64_t limit_bytes = 0;   // how much it may be
+  uint32_t outer_groups = 0;  // how many groups further out than that of the process it is
+  uint64_t enter_ms = 0;      // V8 must be entered within this time, and
+  uint64_t write_ms = 0;      // the dump be written within this time more; 0 for both: however long it takes
 };
 
 // Changes whenever the event loop makes a turn or waits.

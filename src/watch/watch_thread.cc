@@ -180,29 +180,42 @@ void WatchThread::LookAtLoop(const Watched& watched, uint64_t now_ns) {
 void WatchThread::LookAtMemory(const Watched& watched) {
   const WatchOptions& options = watched.options;
   memory_pause_ns_ = kLongestPauseNs;
-  if (memory_limit_ == 0) memory_limit_ = options.memory->LimitBytes().value_or(0);
-  const uint64_t threshold = memory_limit_ / 100 * options.memory_percent;
-  const std::optional<uint64_t> used = threshold == 0 ? std::nullopt : options.memory->UsedBytes(threshold);
-  if (!used) return;
+  groups_.resize(options.memory->size());
+  for (size_t i = 0; i < groups_.size(); i++) {
+    const std::optional<EntryRequest> request = LookAtGroup((*options.memory)[i], i, options);
+    if (request) groups_[i].reported = !watched.entry->Enter(*request).empty();
+  }
+}
+
+// Shortens the pause before the next look. Something if the memory of the group is nearly used up, and that was not
+// reported yet.
+std::optional<EntryRequest> WatchThread::LookAtGroup(const MemoryGroup& group, size_t index,
+                                                     const WatchOptions& options) {
+  SeenGroup& seen = groups_[index];
+  if (seen.limit == 0) seen.limit = group.LimitBytes().value_or(0);
+  const uint64_t threshold = seen.limit / 100 * options.memory_percent;
+  const std::optional<uint64_t> used = threshold == 0 ? std::nullopt : group.UsedBytes(threshold);
+  if (!used) return std::nullopt;
   if (*used < threshold) {
     const uint64_t fill_ns = (threshold - *used) / kBytesPerMs * kNsPerMs;
-    memory_pause_ns_ = std::clamp(fill_ns, kShortestMemoryPauseNs, kLongestPauseNs);
-    if (*used + memory_limit_ / 100 * kRearmPercent < threshold) memory_reported_ = false;
-    return;
+    memory_pause_ns_ = std::min(memory_pause_ns_, std::clamp(fill_ns, kShortestMemoryPauseNs, kLongestPauseNs));
+    if (*used + seen.limit / 100 * kRearmPercent < threshold) seen.reported = false;
+    return std::nullopt;
   }
   // It may have been changed while the process ran.
-  if (const uint64_t limit = options.memory->LimitBytes().value_or(0); limit != memory_limit_) {
-    memory_limit_ = limit;
-    return;
+  if (const uint64_t limit = group.LimitBytes().value_or(0); limit != seen.limit) {
+    seen.limit = limit;
+    return std::nullopt;
   }
-  if (memory_reported_) return;
+  if (seen.reported) return std::nullopt;
   EntryRequest request;
   request.cause = EntryCause::kMemoryLimit;
   request.used_bytes = *used;
-  request.limit_bytes = memory_limit_;
+  request.limit_bytes = seen.limit;
+  request.outer_groups = group.outer();
   request.enter_ms = kEnterAtMemoryLimitMs;
   request.write_ms = kEnterAtMemoryLimitMs;
-  memory_reported_ = !watched.entry->Enter(request).empty();
+  return request;
 }
 
 #else

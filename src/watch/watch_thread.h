@@ -10,6 +10,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <vector>
 
 #include "base/memory_group.h"
 #include "watch/ask.h"
@@ -20,9 +21,9 @@ namespace crash_collector {
 struct WatchOptions {
   uint64_t blocked_ms = 0;  // a loop that makes no turn for this time is blocked; 0: the loop is not watched
   bool takes_asks = false;
-  int signal = 0;                             // which asks, too; 0 for none
-  std::shared_ptr<const MemoryGroup> memory;  // null: it is not watched
-  uint32_t memory_percent = 0;                // of its limit, from which on it is nearly used up
+  int signal = 0;                                          // which asks, too; 0 for none
+  std::shared_ptr<const std::vector<MemoryGroup>> memory;  // null: it is not watched
+  uint32_t memory_percent = 0;                             // of a limit, from which on it is nearly used up
 };
 
 class WatchThread {
@@ -48,6 +49,7 @@ class WatchThread {
   void Take(const Message& message, const Watched& watched);
   void LookAtLoop(const Watched& watched, uint64_t now_ns);
   void LookAtMemory(const Watched& watched);
+  std::optional<EntryRequest> LookAtGroup(const MemoryGroup& group, size_t index, const WatchOptions& options);
   static void OnSignal(int signal);
   void ListenTo(int signal);
 
@@ -63,8 +65,11 @@ class WatchThread {
   uint64_t blocked_ns_ = 0;
   bool reported_ = false;
   uint64_t memory_pause_ns_ = 1;  // before the next look; the first one comes at once
-  uint64_t memory_limit_ = 0;
-  bool memory_reported_ = false;
+  struct SeenGroup {
+    uint64_t limit = 0;
+    bool reported = false;
+  };
+  std::vector<SeenGroup> groups_;  // as WatchOptions::memory
 };
 
 }  // namespace crash_collector

@@ -18,6 +18,10 @@ const EXPLAINED = [
     names: ['parallel/test-primitive-timer-leak.js']
   },
   {
+    reason: 'with --permission and without the right to read the package, a line on stderr says that it cannot start',
+    names: ['parallel/test-permission-fs-symlink-target-write.js']
+  },
+  {
     reason: 'the settings are read from the environment at the start',
     names: ['parallel/test-trace-env.js']
   }

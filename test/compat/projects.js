@@ -17,11 +17,14 @@ const { tapResults } = require('./tap-results')
  * @property {string[][]} [prepare] commands that follow `npm install --ignore-scripts`
  * @property {string[]} test arguments of Node.js; the output is TAP
  * @property {string} [nodeOptions] of the project
+ * @property {Record<string, string>} [env]
+ * @property {string} [needs] a service that must be there
  * @property {number} [since] first major version of Node.js on which the tests run
  */
 
 const MOCHA = ['node_modules/mocha/bin/mocha.js', '--reporter', 'tap']
 const NODE_TEST = ['--test', '--test-reporter=tap']
+const NPM_INSTALL = ['npm', 'install', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
 
 /** @type {Project[]} */
 const PROJECTS = [
@@ -30,6 +33,23 @@ const PROJECTS = [
     repository: 'caolan/async',
     commit: '77fd31096b7b421d6cd6be84757c767e0b35b9fd',
     test: ['node_modules/mocha/bin/_mocha', '--reporter', 'tap']
+  },
+  {
+    name: 'axios',
+    repository: 'axios/axios',
+    commit: '23a25af0688d1db2c396deb09229d2271cc24f6c',
+    // One file asks a server of others.
+    test: [...MOCHA, '--timeout', '30000', '--exit', '--ignore', 'test/unit/regression/bugs.js', 'test/unit/**/*.js']
+  },
+  {
+    name: 'bluebird',
+    repository: 'petkaantonov/bluebird',
+    commit: 'c220cfe480868e2f5c5de4fe8bb3b04b97588d7f',
+    prepare: [['node', 'tools/build.js', '--debug', '--no-js-hint']],
+    test: [
+      ...['--expose-gc', 'node_modules/mocha/bin/_mocha', '--reporter', 'tap'],
+      ...['--require', path.join(__dirname, 'bluebird-globals.js'), 'test/mocha/*.js']
+    ]
   },
   {
     name: 'body-parser',
@@ -43,6 +63,12 @@ const PROJECTS = [
     commit: 'ba6d13ddb4243e5913367734f8c159089ffe7834',
     test: NODE_TEST,
     since: 22
+  },
+  {
+    name: 'eslint',
+    repository: 'eslint/eslint',
+    commit: 'c27bc926e496985eb7911c09eb60914b2e4b5d0f',
+    test: [...MOCHA, 'tests/lib/linter/**/*.js', 'tests/lib/languages/**/*.js', 'tests/lib/rules/no-un*.js']
   },
   {
     name: 'express',
@@ -72,11 +98,33 @@ const PROJECTS = [
     test: ['node_modules/mocha/bin/mocha', '--reporter', 'tap', '--full-trace', 'src/**/__tests__/**/*-test.ts']
   },
   {
+    name: 'ioredis',
+    repository: 'redis/ioredis',
+    commit: 'dfd542824dfb7168420f19fdfabe9fe1156efe10',
+    env: { TS_NODE_TRANSPILE_ONLY: 'true', NODE_ENV: 'test' },
+    needs: 'Redis on port 6379, whose data is deleted',
+    test: [
+      ...MOCHA,
+      '--no-experimental-strip-types',
+      ...['test/helpers/*.ts', 'test/unit/**/*.ts', 'test/functional/**/*.ts']
+    ],
+    since: 22
+  },
+  {
     name: 'koa',
     repository: 'koajs/koa',
     commit: 'e0ba8ef39d27fe5dae5492f9fe753d155124f994',
     prepare: [['npm', 'run', 'build']],
     test: NODE_TEST
+  },
+  {
+    name: 'mocha',
+    repository: 'mochajs/mocha',
+    commit: 'e6b9ee773481fd739ae24caeb42f32ac0b010f95',
+    test: [
+      ...['bin/mocha.js', '--reporter', 'tap', '--forbid-only'],
+      ...['test/unit/**/*.spec.cjs', 'test/node-unit/**/*.spec.{cjs,js}']
+    ]
   },
   {
     name: 'node-semver',
@@ -105,6 +153,12 @@ const PROJECTS = [
     test: ['node_modules/tape/bin/tape', 'test/**/*.js']
   },
   {
+    name: 'tape',
+    repository: 'ljharb/tape',
+    commit: 'a68277c968ff7cf6b995c2cc20ca1545642c7b4d',
+    test: ['node_modules/tap/bin/run.js', '--reporter=tap', '--no-coverage', 'test/*.js']
+  },
+  {
     name: 'undici',
     repository: 'nodejs/undici',
     commit: '7eb7c8ec8f23acd9c3da93a286162f8c1dc68326',
@@ -116,7 +170,7 @@ const PROJECTS = [
     name: 'ws',
     repository: 'websockets/ws',
     commit: 'a2f4e7c046c2112bbce6fef39a083dac77d6f0d2',
-    test: ['node_modules/mocha/bin/mocha', '--throw-deprecation', '--reporter', 'tap', 'test/*.test.js']
+    test: ['node_modules/mocha/bin/mocha', '--throw-deprecation', '--exit', '--reporter', 'tap', 'test/*.test.js']
   },
   {
     name: 'yargs',
@@ -139,19 +193,19 @@ function prepareProject ({ name, commit, prepare = [] }, checkout) {
   const head = execFileSync('git', ['rev-parse', 'HEAD'], { cwd: checkout, encoding: 'utf8' }).trim()
   if (head !== commit) throw new Error(`${checkout} is ${name} at ${head}; the results are those of ${commit}`)
   if (fs.existsSync(path.join(checkout, 'node_modules'))) return
-  const install = ['npm', 'install', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
-  for (const [file, ...args] of [install, ...prepare]) {
+  for (const [file, ...args] of [NPM_INSTALL, ...prepare]) {
     execFileSync(file, args, { cwd: checkout, stdio: ['ignore', 'ignore', 'inherit'] })
   }
 }
 
 /**
  * @param {Project} project
- * @param {{ checkout: string, node: string, preload: string }} where preload: path of the package
+ * @param {{ checkout: string, node: string, preload: string, through: string[] }} where preload: path of the package;
+ *   through: a command that runs each run of the tests
  * @returns {Promise<{ tests: number, failed: number, differences: import('./run-both').Difference[] }>} tests and
  *   failed: of the first run without the preload
  */
-async function compareProject ({ test, nodeOptions = '' }, { checkout, node, preload }) {
+async function compareProject ({ test, nodeOptions = '', env }, { checkout, node, preload, through }) {
   /** @type {string[] | undefined} */
   let results
   const differences = await compare(async collects => {
@@ -162,6 +216,7 @@ async function compareProject ({ test, nodeOptions = '' }, { checkout, node, pre
         argv: [node, ...test],
         cwd: checkout,
         env: {
+          ...env,
           PATH: [path.dirname(node), bin, process.env.PATH].join(path.delimiter),
           HOME: directory,
           TMPDIR: directory,
@@ -170,7 +225,8 @@ async function compareProject ({ test, nodeOptions = '' }, { checkout, node, pre
           NODE_OPTIONS: collects ? `--require ${preload} ${nodeOptions}` : nodeOptions,
           CRASH_COLLECTOR_DIR: path.join(directory, 'dumps')
         },
-        timeoutMs: TIMEOUT_MS
+        timeoutMs: TIMEOUT_MS,
+        through
       })
       const tests = tapResults(stdout)
       results ??= Object.values(tests)

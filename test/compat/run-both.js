@@ -9,6 +9,7 @@ const { spawn } = require('node:child_process')
  * @property {string} cwd
  * @property {NodeJS.ProcessEnv} env
  * @property {number} timeoutMs
+ * @property {string[]} [through] a command that runs the command: `['nice']`
  */
 
 /** @typedef {{ status: string, stdout: string, stderr: string }} Run status: `exit 1`, `SIGSEGV`, `timeout` */
@@ -34,10 +35,11 @@ const OUR_LINE = /^crash-collector: .*\n?/gm
  * @param {Command} command
  * @returns {Promise<Run>}
  */
-function run ({ argv, cwd, env, timeoutMs }) {
+function run ({ argv, cwd, env, timeoutMs, through = [] }) {
   return new Promise((resolve, reject) => {
     const variables = Object.entries(env).map(([name, value]) => `${name}=${value}`)
-    const child = spawn('env', ['-i', ...variables, ...argv], {
+    const [file, ...args] = [...through, 'env', '-i', ...variables, ...argv]
+    const child = spawn(file, args, {
       cwd,
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe']

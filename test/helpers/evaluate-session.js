@@ -2,7 +2,7 @@
 // Evaluates expressions one after another in one session, in a process without tap's hooks (evaluate-all.js gives the
 // reason).
 
-const { readDump } = require('../../lib/dump/reader')
+const { openDump } = require('../../lib/inspect/dumps/open-dump')
 const { World } = require('../../lib/inspect/evaluate/world')
 const { formatValue } = require('../../lib/inspect/values/format-value')
 const { runNode } = require('./run-node')
@@ -54,7 +54,7 @@ async function printed (world, [text, { frame = 0, timeoutMs = PATIENT_MS } = {}
 async function main () {
   const chunks = []
   for await (const chunk of process.stdin) chunks.push(chunk)
-  const world = new World(await readDump(process.argv[2]), { allowFunctions: true })
+  const world = new World(await openDump(process.argv[2]), { allowFunctions: true })
   const results = []
   for (const step of JSON.parse(Buffer.concat(chunks).toString())) results.push(await printed(world, step))
   world.close()

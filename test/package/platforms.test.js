@@ -62,6 +62,14 @@ t.test('old glibc', { skip: TARGET !== 'linux-x64-gnu' && 'Linux on x64 with gli
     t.match(faultsOf('linux-x64-musl', ADDON).join('\n'), /^needs glibc [\d.]+$/m)
   })
 
+  t.test('an addon without protection is found', async t => {
+    const [object] = objectsOf('extern "C" int napi_register_module_v1() { return 0; }')
+    execFileSync('g++', ['-shared', '-Wl,-z,norelro,-z,lazy,-z,execstack', '-o', `${object}.node`, object])
+    const faults = faultsOf(TARGET, `${object}.node`).join('\n')
+    for (const name of ['relro', 'now', 'noexecstack']) t.match(faults, `was linked without ${name}\n`)
+    t.match(faults, /without -fstack-protector-strong\nwas compiled without _FORTIFY_SOURCE/)
+  })
+
   t.test('a function that it lacks is refused', async t => {
     const calls = objectsOf(`
       extern "C" int gettid();

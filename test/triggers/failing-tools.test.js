@@ -3,6 +3,7 @@
 // the tool's user, and no crash.
 const t = require('tap')
 const fs = require('node:fs')
+const http = require('node:http')
 const path = require('node:path')
 const { readDump } = require('../../lib/dump/reader')
 const { runNode } = require('../helpers/run-node')
@@ -20,19 +21,25 @@ const PROJECT = {
   'bad.yaml': 'a: [1',
   'bad.json': '{',
   'unused.js': 'const unused = 1',
-  'fails.test.js': "require('node:test')('fails', () => require('node:assert').equal(1, 2))"
+  'fails.test.js': "require('node:test')('fails', () => require('node:assert').equal(1, 2))",
+  'fails.spec.js': "it('fails', () => require('node:assert').equal(1, 2))",
+  'fails.jest.js': "it('fails', () => expect(1).toBe(2))"
 }
+
+/** Stands for the address of a registry that has nothing. */
+const NOT_FOUND = '<not found>'
 
 /** The program of a package and its arguments. @type {[string, ...string[]][]} */
 const FAILURES = [
   ['eslint/bin/eslint.js', '--no-config-lookup', '--rule', '{"no-unused-vars":2}', 'unused.js'],
   ['eslint/bin/eslint.js', '--no-config-lookup', 'bad.js'],
   ['eslint/bin/eslint.js', '--config', 'nope.js', 'unused.js'],
-  ['eslint/bin/eslint.js', '--nope'],
+  ['mocha/bin/mocha.js', 'fails.spec.js'],
+  ['jest/bin/jest.js', '--no-cache', '--watchman=false', '--testRegex=fails.jest.js'],
   ['typescript/bin/tsc', '--noEmit', 'bad.ts'],
   ['typescript/bin/tsc', '--nope'],
   ['typescript/bin/tsc', '-p', 'nowhere'],
-  [npm, 'view', 'no-such-package', '--registry', 'http://127.0.0.1:9', '--fetch-retries', '0'],
+  [npm, 'view', 'no-such-package', '--registry', NOT_FOUND],
   [npm, 'run', 'nope'],
   [npm, 'run', 'bad'],
   [npm, 'nope'],
@@ -42,7 +49,6 @@ const FAILURES = [
   ['semver/bin/semver.js', 'nope'],
   ['semver/bin/semver.js', '-r', '>9', '1.0.0'],
   ['rimraf/dist/esm/bin.mjs', '--nope'],
-  ['glob/dist/esm/bin.mjs', '--nope'],
   ['acorn/bin/acorn', 'bad.js'],
   ['which/bin/node-which', 'no-such-program'],
   ['js-yaml/bin/js-yaml.js', 'bad.yaml'],
@@ -50,7 +56,7 @@ const FAILURES = [
   ['yaml/bin.mjs', 'valid', '--nope'],
   ['node-gyp/bin/node-gyp.js', 'build'],
   ['node-gyp/bin/node-gyp.js', 'install', 'nope'],
-  ['pacote/bin/index.js', 'manifest', 'no-such-package', '--registry=http://127.0.0.1:9'],
+  ['pacote/bin/index.js', 'manifest', 'no-such-package', `--registry=${NOT_FOUND}`],
   ['clang-format/index.js', '--nope'],
   ['playwright-core/cli.js', 'nope'],
   ['c8/bin/c8.js', process.execPath, '-e', 'process.exit(4)'],
@@ -60,12 +66,16 @@ const FAILURES = [
 // By a pause the trigger writes nothing.
 t.test('tools', { skip: process.env.TEST_WAY === 'pause' }, async t => {
   const cwd = t.testdir(PROJECT)
+  const registry = http.createServer((request, response) => response.writeHead(404).end('{"error":"not found"}'))
+  await new Promise(resolve => registry.listen(0, '127.0.0.1', () => resolve(null)))
+  t.teardown(() => registry.close())
+  const address = `http://127.0.0.1:${/** @type {import('node:net').AddressInfo} */ (registry.address()).port}`
   const left = []
   for (const [i, [program, ...args]] of FAILURES.entries()) {
     const dir = path.join(cwd, `dumps-${i}`)
     const env = { NODE_OPTIONS: `--require ${JSON.stringify(ROOT)}`, CRASH_COLLECTOR_DIR: dir }
     const file = path.resolve(ROOT, 'node_modules', program)
-    const argv = program === 'node:test' ? args : [file, ...args]
+    const argv = [...(program === 'node:test' ? [] : [file]), ...args.map(word => word.replace(NOT_FOUND, address))]
     const { exitCode } = await runNode(argv, { cwd, env })
     t.not(exitCode, 0, `${program} ${args.join(' ')} fails`)
     for (const dump of fs.existsSync(dir) ? fs.readdirSync(dir) : []) {

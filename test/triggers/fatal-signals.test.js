@@ -10,7 +10,7 @@ const { nativeStack } = require('../../lib/inspect/native-stack')
 const { buildAddon } = require('../helpers/build-addon')
 const { CRASHES, ROOT, collect, crashTests, temporaryDirectory } = require('../helpers/crash')
 const { runCli } = require('../helpers/run-cli')
-const { runNode } = require('../helpers/run-node')
+const { NODE, runNode } = require('../helpers/run-node')
 const { validateDump } = require('../helpers/validate-dump')
 
 /** @typedef {import('../helpers/crash').CrashCase} CrashCase */
@@ -266,6 +266,23 @@ if (process.platform !== 'linux' || process.arch !== 'x64') {
       else interrupted++
     }
     t.ok(interrupted > 0, 'a partial file is left, which the next start will remove')
+  })
+
+  t.test('a core file is written as without the collector', async t => {
+    const fault = [NODE, path.join(CRASHES, 'signals/fault.js'), ADDON, 'nullDereference']
+    /** @param {string[]} program */
+    const end = async program => {
+      const cwd = temporaryDirectory(t)
+      // The shell tells what the kernel told it. The file is cut off, since nobody reads it.
+      const command = ['-c', 'ulimit -c 64; "$@"; exit $?', 'bash', ...program]
+      const env = { ...TRIGGERS, CRASH_COLLECTOR_DIR: 'dumps' }
+      const { exitCode, stderr } = await runNode(command, { cwd, node: 'bash', env })
+      const dumps = fs.existsSync(path.join(cwd, 'dumps')) ? fs.readdirSync(path.join(cwd, 'dumps')).length : 0
+      return { exitCode, told: /Segmentation fault *(\(core dumped\))?/.exec(stderr)?.[1], dumps }
+    }
+    const without = await end(fault)
+    t.match(without, { exitCode: 139, dumps: 0 })
+    t.same(await end([NODE, '--require', ROOT, ...fault.slice(1)]), { ...without, dumps: 1 })
   })
 
   t.test('configure() switches the trigger on and off', async t => {

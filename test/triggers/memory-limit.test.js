@@ -15,8 +15,16 @@ const { validateDump } = require('../helpers/validate-dump')
 const { readDump } = require('../../lib/dump/reader')
 
 const MOUNTED = ['--user', '--map-root-user', '--mount', 'sh', '-c', 'mount --bind "$0" /sys/fs/cgroup && exec "$@"']
-const canMount = process.platform === 'linux' && spawnSync('unshare', [...MOUNTED, os.tmpdir(), 'true']).status === 0
-const skip = canMount ? false : 'the test takes a namespace of mounts'
+const mounts = (/** @type {string[]} */ command, /** @type {string[]} */ ...words) =>
+  process.platform === 'linux' && spawnSync('unshare', [...command, ...words, 'true']).status === 0
+const skip = mounts(MOUNTED, os.tmpdir()) ? false : 'the test takes a namespace of mounts'
+
+/** The same, with a file that says in which group the program is. */
+const IN_GROUP = [
+  ...MOUNTED.slice(0, -1),
+  'mount --bind "$0" /sys/fs/cgroup && mount --bind "$1" /proc/$$/cgroup && shift && exec "$@"'
+]
+const skipGroups = mounts(IN_GROUP, os.tmpdir(), __filename) ? false : 'the test takes a mount in /proc'
 
 const LIMIT = 1e9
 const CACHE = 50e6
@@ -40,15 +48,21 @@ const VERSION_1 = {
 /**
  * @param {import('tap').Test} t
  * @param {string} file below memory-limit
- * @param {{ group?: Record<string, string>, used?: number, env?: Record<string, string> }} [options]
+ * @param {{ group?: Record<string, string>, cgroup?: string, used?: number, env?: Record<string, string> }} [options]
+ *   cgroup: text of /proc/self/cgroup; default: that of this process
  */
-async function run (t, file, { group = VERSION_2, used = 0, env = {} } = {}) {
+async function run (t, file, { group = VERSION_2, cgroup, used = 0, env = {} } = {}) {
   const cwd = temporaryDirectory(t)
   const root = path.join(cwd, 'group')
-  fs.mkdirSync(path.join(root, 'memory'), { recursive: true })
-  for (const [name, text] of Object.entries(group)) fs.writeFileSync(path.join(root, name), text)
+  for (const [name, text] of Object.entries(group)) {
+    fs.mkdirSync(path.dirname(path.join(root, name)), { recursive: true })
+    fs.writeFileSync(path.join(root, name), text)
+  }
+  fs.mkdirSync(root, { recursive: true })
+  if (cgroup !== undefined) fs.writeFileSync(path.join(cwd, 'cgroup'), cgroup)
+  const mounted = cgroup === undefined ? [...MOUNTED, root] : [...IN_GROUP, root, path.join(cwd, 'cgroup')]
   const program = [NODE, '--require', ROOT, path.join(CRASHES, 'memory-limit', file), root, String(used)]
-  const ended = await runNode([...MOUNTED, root, ...program], {
+  const ended = await runNode([...mounted, ...program], {
     cwd,
     node: 'unshare',
     env: { CRASH_COLLECTOR_DIR: 'dumps', CRASH_COLLECTOR_TRIGGERS: 'memoryLimit', ...PATIENT, ...env }
@@ -131,6 +145,83 @@ t.test('a program that waits', { skip }, async t => {
       if (name === 'version 2' && t.passing()) noteHeld('memory-limit', dump)
     })
   }
+})
+
+/**
+ * @param {Record<string, string>} files
+ * @param {string} folder
+ */
+const within = (files, folder) =>
+  Object.fromEntries(Object.entries(files).map(([name, text]) => [path.join(folder, name), text]))
+
+/** @param {Record<string, string>} files of version 1, in the folder `memory` */
+const inPod = files => Object.fromEntries(Object.entries(files).map(([name, text]) => [path.basename(name), text]))
+
+const CONTAINER = { 'memory.max': 'max\n', 'memory.current': '50000000\n' }
+const POD = { 'memory.max': `${LIMIT}\n`, 'memory.current': '100000000\n', 'memory.stat': VERSION_2['memory.stat'] }
+const UNLIMITED = '9223372036854771712\n'
+
+t.test('groups around that of the process', { skip: skipGroups }, async t => {
+  const pod = { 'cgroup.controllers': 'memory\n', ...within(POD, 'pods/pod') }
+  for (const [name, outerGroups, options] of /** @type {const} */ ([
+    ['only the pod has a limit', 1, {
+      group: { ...pod, ...within(CONTAINER, 'pods/pod/container') },
+      cgroup: '0::/pods/pod/container\n',
+      env: { USED_FILE: 'pods/pod/memory.current' }
+    }],
+    ['the container has another one, which is not reached', 1, {
+      group: { ...pod, ...within({ ...CONTAINER, 'memory.max': '800000000\n' }, 'pods/pod/container') },
+      cgroup: '0::/pods/pod/container\n',
+      env: { USED_FILE: 'pods/pod/memory.current' }
+    }],
+    ['the limit of the container is reached first', undefined, {
+      group: { ...pod, ...within(POD, 'pods/pod/container') },
+      cgroup: '0::/pods/pod/container\n',
+      env: { USED_FILE: 'pods/pod/container/memory.current' }
+    }],
+    ['two groups further out, in version 1', 2, {
+      group: {
+        ...within(inPod(VERSION_1), 'memory/pods/pod'),
+        ...within({
+          'memory.limit_in_bytes': UNLIMITED,
+          'memory.usage_in_bytes': '899000000\n',
+          'memory.stat': `hierarchical_memory_limit ${LIMIT}\n`
+        }, 'memory/pods/pod/a/b')
+      },
+      cgroup: '4:memory:/pods/pod/a/b\n0::/\n',
+      env: { USED_FILE: 'memory/pods/pod/memory.usage_in_bytes' }
+    }],
+    ['version 1 tells the limit of a group that the container does not see', undefined, {
+      group: {
+        ...VERSION_1,
+        'memory/memory.limit_in_bytes': UNLIMITED,
+        'memory/memory.stat': `hierarchical_memory_limit ${LIMIT}\n${VERSION_1['memory/memory.stat']}`
+      },
+      cgroup: '4:memory:/pods/pod/not-here\n0::/\n',
+      env: {}
+    }]
+  ])) {
+    await t.test(name, async t => {
+      const { stdout, dumps } = await run(t, 'waits.js', { ...options, used: 900e6 })
+      t.equal(stdout, '14\n')
+      t.equal(dumps.length, 1)
+      const { header } = await dumpOf(t, dumps[0])
+      t.strictSame(header.memoryLimit, {
+        limitBytes: LIMIT,
+        usedBytes: 900e6 - CACHE,
+        ...(outerGroups === undefined ? {} : { outerGroups })
+      })
+    })
+  }
+
+  await t.test('the dump tells if there may be more of them', async t => {
+    const hidden = { ...VERSION_2, 'cgroup.type': 'domain\n' }
+    for (const [group, hides] of /** @type {const} */ ([[hidden, true], [VERSION_2, undefined]])) {
+      const { dumps } = await run(t, 'waits.js', { group, cgroup: '0::/\n', used: 900e6 })
+      const { container } = /** @type {any} */ ((await dumpOf(t, dumps[0])).process)
+      t.equal(container.hidesOuterGroups, hides)
+    }
+  })
 })
 
 t.test('nothing is written', { skip }, async t => {

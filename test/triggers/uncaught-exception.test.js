@@ -129,6 +129,11 @@ const MODULES = [
     exception: { className: 'SyntaxError', message: "Unexpected token '='" }
   },
   {
+    name: 'the program itself has a syntax error, so nothing of it runs',
+    file: 'uncaught/syntax-error-inner.txt',
+    exception: { className: 'SyntaxError', message: "Unexpected token '='" }
+  },
+  {
     name: 'eval',
     file: 'uncaught/eval.js',
     frames: [{ variables: { rate: 2, ...LOCALS } }, THROWER, CHECKOUT],

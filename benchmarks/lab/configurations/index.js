@@ -5,7 +5,7 @@ const path = require('node:path')
 
 const { installedPackage } = require('./installed')
 const { PATH_CONFIGURATIONS } = require('./paths')
-const { TRIGGER_CONFIGURATIONS } = require('./triggers')
+const { IN_GROUPS, NO_EVENT_CHANNELS, TRIGGER_CONFIGURATIONS } = require('./triggers')
 
 /**
  * @typedef {object} Configuration
@@ -94,7 +94,9 @@ const CONFIGURATIONS = [
   { name: 'javascript', label: 'the same in JavaScript', nodeArgs: [], env: {} },
   { name: 'inspector', label: 'Runtime.getProperties', nodeArgs: [], env: {} },
   ...PATH_CONFIGURATIONS,
-  ...TRIGGER_CONFIGURATIONS
+  ...TRIGGER_CONFIGURATIONS,
+  ...IN_GROUPS,
+  NO_EVENT_CHANNELS
 ]
 
 /**

@@ -1,5 +1,8 @@
 'use strict'
-// One configuration for each trigger: the collector with that trigger alone.
+// One configuration for each trigger: the collector with that trigger alone. And what else is on in a process that
+// lives.
+
+const path = require('node:path')
 
 const { installedPackage } = require('./installed')
 
@@ -31,4 +34,27 @@ const TRIGGER_CONFIGURATIONS = TRIGGERS.map(trigger => ({
   env: { CRASH_COLLECTOR_TRIGGERS: trigger }
 }))
 
-module.exports = { TRIGGER_CONFIGURATIONS }
+/** @param {number} limitMb */
+const inGroup = limitMb => ({
+  nodeArgs: ['--require', path.join(__dirname, 'in-control-group.js'), ...nodeArgs],
+  env: { CRASH_COLLECTOR_TRIGGERS: 'memoryLimit', BENCH_MEMORY_LIMIT_MB: String(limitMb) }
+})
+
+/**
+ * The memory of a group is read once a second as long as more than a GB is left, else up to ten times.
+ * @type {import('./index').Configuration[]}
+ */
+const IN_GROUPS = [
+  { name: 'only-memoryLimit', label: 'only memoryLimit, far from the limit', ...inGroup(8192) },
+  { name: 'memoryLimit-near', label: 'only memoryLimit, near the limit', ...inGroup(512) }
+]
+
+/** @type {import('./index').Configuration} */
+const NO_EVENT_CHANNELS = {
+  name: 'no-event-channels',
+  label: 'crash-collector, no eventChannels',
+  nodeArgs,
+  env: { CRASH_COLLECTOR_EVENT_CHANNELS: ',' }
+}
+
+module.exports = { IN_GROUPS, NO_EVENT_CHANNELS, TRIGGER_CONFIGURATIONS }

@@ -21,8 +21,10 @@ const NO_LIMIT = 2 ** 60
 /**
  * @returns
  *   {{ kind?: string, memoryLimitBytes?: number, memoryHighBytes?: number, memoryUsedBytes?: number,
- *     memoryPressure?: Pressure, cpuLimit?: number, pidsLimit?: number, outOfMemoryKills?: number } | undefined}
- *   undefined outside of Linux, and when there is no container and no limit. cpuLimit: number of CPUs
+ *     memoryPressure?: Pressure, cpuLimit?: number, pidsLimit?: number, outOfMemoryKills?: number,
+ *     hidesOuterGroups?: true } | undefined}
+ *   undefined outside of Linux, and when there is no container and no limit. cpuLimit: number of CPUs;
+ *   hidesOuterGroups: there are groups around those that the process sees, and their limits are not known
  */
 function readContainer () {
   if (!isLinux) return undefined
@@ -67,7 +69,9 @@ function limitsOfVersion2 (folder) {
     memoryPressure: used === undefined ? undefined : pressureIn(readText(`${folder}/memory.pressure`)),
     cpuLimit: quota === undefined ? undefined : Number(quota) / Number(find(/^\d+ (\d+)/, cpu)),
     pidsLimit: numberIn(`${folder}/pids.max`),
-    outOfMemoryKills: kills === undefined ? undefined : Number(kills)
+    outOfMemoryKills: kills === undefined ? undefined : Number(kills),
+    // Each group but the outermost of the system has this file.
+    hidesOuterGroups: existsSync(`${ROOT}/cgroup.type`) ? /** @type {const} */ (true) : undefined
   }
 }
 
@@ -78,7 +82,12 @@ function limitsOfVersion1 () {
     memoryLimitBytes: numberIn(`${ROOT}/memory/memory.limit_in_bytes`),
     memoryUsedBytes: numberIn(`${ROOT}/memory/memory.usage_in_bytes`),
     cpuLimit: quota === undefined || period === undefined ? undefined : quota / period,
-    pidsLimit: numberIn(`${ROOT}/pids/pids.max`)
+    pidsLimit: numberIn(`${ROOT}/pids/pids.max`),
+    // Only the outermost group of the system has the second file.
+    hidesOuterGroups:
+      existsSync(`${ROOT}/memory/memory.stat`) && !existsSync(`${ROOT}/memory/release_agent`)
+        ? /** @type {const} */ (true)
+        : undefined
   }
 }
 

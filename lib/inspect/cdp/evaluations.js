@@ -21,14 +21,17 @@ class Evaluations {
   /** @type {(() => void)[]} */ #waiting = []
   #peeks = 0
   #world
+  /**
+   * True if the front end has put names of the code that ran into expressions: DevTools does, by the source map.
+   */
+  prefersGenerated = true
 
   /**
    * @param {Dump} dump
    * @param {{ allowFunctions: boolean }} options
    */
   constructor (dump, { allowFunctions }) {
-    // A front end with the source map has put the names of the code that ran into an expression.
-    this.#world = new World(dump, { allowFunctions, prefersGenerated: true })
+    this.#world = new World(dump, { allowFunctions })
   }
 
   /** The dump as the front end has changed it. */
@@ -49,7 +52,7 @@ class Evaluations {
    */
   onFrame (frame, expression, options) {
     this.#cache.clear()
-    return outcomeOf(() => this.#world.evaluate(frame, expression, { ...options, identitiesSuffice: true }))
+    return outcomeOf(() => this.#world.evaluate(frame, expression, this.#with(options)))
   }
 
   /**
@@ -95,11 +98,13 @@ class Evaluations {
    * Sets a variable.
    * @param {string} frame
    * @param {import('../../dump/format').Scope} scope
-   * @param {string} name
+   * @param {string} name as the front end shows it
    * @param {Argument} value
    */
   async assign (frame, scope, name, value) {
     this.#cache.clear()
+    const shown = this.prefersGenerated ? undefined : scope.variables.find(each => each.name === name)
+    name = shown?.generatedName ?? name
     return await outcomeOf(() =>
       'objectId' in value
         ? this.#world.assign(frame, scope, name, 'object_0_of_call', [value.objectId])
@@ -109,6 +114,11 @@ class Evaluations {
 
   end () {
     this.#world.close()
+  }
+
+  /** @param {RunOptions} [options] */
+  #with (options) {
+    return { ...options, identitiesSuffice: true, prefersGenerated: this.prefersGenerated }
   }
 
   /**
@@ -155,7 +165,7 @@ class Evaluations {
     if (this.#peeks >= MAX_PEEKS) await new Promise(resolve => this.#waiting.push(() => resolve(undefined)))
     this.#peeks++
     try {
-      return await outcomeOf(() => this.#world.peek(frame, expression, { ...options, identitiesSuffice: true }))
+      return await outcomeOf(() => this.#world.peek(frame, expression, this.#with(options)))
     } finally {
       this.#peeks--
       this.#waiting.shift()?.()

@@ -14,7 +14,7 @@ const { objectProperties } = require('./properties')
 /** @typedef {import('./types').PropertyOptions} PropertyOptions */
 
 /**
- * The variable under its name in the code that ran. A front end looks up this name in the source map.
+ * The variable under its name in the code that ran. DevTools looks up this name in the source map.
  * @param {import('../../dump/format').Variable} variable
  */
 function asGenerated ({ generatedName, ...variable }) {
@@ -22,6 +22,8 @@ function asGenerated ({ generatedName, ...variable }) {
 }
 
 class Handles {
+  /** True if variables are told under their original names, because the front end has no names to look them up. */
+  usesOriginalNames = false
   /** @type {Map<string, ObjectRecord>} */ #made = new Map()
   /** objectId -> the scope that the object shows. @type {Map<string, Scope>} */ #scopes = new Map()
   #dump
@@ -44,7 +46,9 @@ class Handles {
     if (made === undefined) return this.#dump.object(objectId)
     const scope = this.#scopes.get(objectId)
     // The front end may have changed the variables since the object was made.
-    return scope === undefined ? made : { ...made, properties: this.#dump.scope(scope).variables.map(asGenerated) }
+    if (scope === undefined) return made
+    const { variables } = this.#dump.scope(scope)
+    return { ...made, properties: this.usesOriginalNames ? variables : variables.map(asGenerated) }
   }
 
   /**

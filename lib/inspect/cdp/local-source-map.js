@@ -1,8 +1,10 @@
 'use strict'
 // Makes a source map safe to give to a front end. A front end loads sources that a map only names, from any address,
-// and these names come from the dump (`requestContent` in https://github.com/ChromeDevTools/devtools-frontend/blob/
-// 0623fac554/front_end/core/sdk/CompilerSourceMappingContentProvider.ts).
+// and these addresses come from the dump (`requestContent` in
+// https://github.com/ChromeDevTools/devtools-frontend/blob/0623fac554/front_end/core/sdk/
+// CompilerSourceMappingContentProvider.ts).
 
+const { TraceMap, decodedMappings, encodedMappings } = require('@jridgewell/trace-mapping')
 const { isOnOtherHost } = require('./file-hosts')
 
 /** @typedef {Record<string, unknown>} Json */
@@ -12,28 +14,49 @@ const NOTE = '// The source is not in the dump, nor is it loaded from where the 
 /**
  * @param {Json} map
  * @param {string} mapUrl the URL that the names of its sources are relative to
+ * @param {{ withNames: boolean }} options withNames: leave the names of variables in the map. A front end that looks
+ *   them up in its own way calls other variables so, too, as VS Code's debugger does (`RenameMapping` in
+ *   https://github.com/microsoft/vscode-js-debug/blob/06ce1aa296/src/common/sourceMaps/renameProvider.ts)
  * @returns {string} JSON; sources without text are named only if they are files of this machine
  */
-function localSourceMap (map, mapUrl) {
-  return JSON.stringify(withoutAddresses(map, mapUrl))
+function localSourceMap (map, mapUrl, options) {
+  return JSON.stringify(withoutAddresses(map, mapUrl, options))
+}
+
+/**
+ * @param {Json} map without sections
+ * @returns {string} the mappings, without the numbers of names
+ */
+function mappingsWithoutNames ({ version, mappings, sources }) {
+  const all = /** @type {any} */ ({ version, mappings, sources, names: [] })
+  const decoded = decodedMappings(new TraceMap(all)).map(line =>
+    line.map(segment => (segment.length === 5 ? segment.slice(0, 4) : segment))
+  )
+  return encodedMappings(new TraceMap({ ...all, mappings: decoded }))
 }
 
 /**
  * @param {Json} map
  * @param {string} mapUrl
+ * @param {{ withNames: boolean }} options
  * @returns {Json}
  */
-function withoutAddresses ({ sourceRoot, ...map }, mapUrl) {
+function withoutAddresses ({ sourceRoot, scopes, ...map }, mapUrl, options) {
   if (Array.isArray(map.sections)) {
     return {
       version: map.version,
-      sections: map.sections.map(({ offset, map }) => ({ offset, map: withoutAddresses(map, mapUrl) }))
+      sections: map.sections.map(({ offset, map }) => ({ offset, map: withoutAddresses(map, mapUrl, options) }))
     }
   }
   const root = typeof sourceRoot === 'string' && sourceRoot !== '' ? `${sourceRoot.replace(/\/$/, '')}/` : ''
   const contents = Array.isArray(map.sourcesContent) ? map.sourcesContent : []
   const sources = /** @type {unknown[]} */ (map.sources).map((source, i) => sourceOf(source, contents[i], root, mapUrl))
-  return { ...map, sources: sources.map(({ url }) => url), sourcesContent: sources.map(({ content }) => content) }
+  return {
+    ...map,
+    ...(options.withNames ? { scopes } : { names: [], mappings: mappingsWithoutNames(map) }),
+    sources: sources.map(({ url }) => url),
+    sourcesContent: sources.map(({ content }) => content)
+  }
 }
 
 /**

@@ -14,18 +14,17 @@ const { withoutOtherHost } = require('./file-hosts')
 /** @typedef {import('../../dump/format').ScriptRecord} ScriptRecord */
 
 class Scripts {
-  /** @type {Map<string, { url: string, source: string, sourceMapURL: string }>} */ #scripts = new Map()
+  /** @type {Map<string, { url: string, source: string, script?: ScriptRecord }>} */ #scripts = new Map()
   /** @type {Map<string, string>} URL -> id of the first script with it */ #ids = new Map()
 
   /** @param {Dump} dump */
   constructor (dump) {
-    const budget = new SourceMapBudget()
     for (const script of dump.scripts()) {
       const reason = script.notCapturedReason === undefined ? '' : `: ${reasonText(script.notCapturedReason)}`
       this.#add(script.scriptId, {
         url: urlOf(script.url),
         source: script.source ?? `// not in the dump${reason}\n`,
-        sourceMapURL: sourceMapURL(script, budget)
+        script
       })
     }
     // DevTools drops a frame if its script was not announced (`CallFrame.fromPayloadArray` in
@@ -37,7 +36,7 @@ class Scripts {
 
   /**
    * @param {string} scriptId
-   * @param {{ url: string, source: string, sourceMapURL: string }} script
+   * @param {{ url: string, source: string, script?: ScriptRecord }} script
    */
   #add (scriptId, script) {
     this.#scripts.set(scriptId, script)
@@ -66,9 +65,13 @@ class Scripts {
     return this.#scripts.get(scriptId)?.source
   }
 
-  /** @returns {object[]} parameters of Debugger.scriptParsed */
-  announcements () {
-    return [...this.#scripts].map(([scriptId, { url, source, sourceMapURL }]) => {
+  /**
+   * @param {{ withNames: boolean }} [options] whether the source maps have their names
+   * @returns {object[]} parameters of Debugger.scriptParsed
+   */
+  announcements (options = { withNames: true }) {
+    const budget = new SourceMapBudget()
+    return [...this.#scripts].map(([scriptId, { url, source, script }]) => {
       const lines = linesOf(source)
       return {
         scriptId,
@@ -81,7 +84,7 @@ class Scripts {
         executionContextAuxData: { isDefault: true },
         hash: '',
         isLiveEdit: false,
-        sourceMapURL,
+        sourceMapURL: script === undefined ? '' : sourceMapURL(script, budget, options),
         hasSourceURL: false,
         isModule: false,
         length: source.length,
@@ -93,7 +96,7 @@ class Scripts {
 
 /** @param {string} url */
 function withoutSource (url) {
-  return { url, source: '// The source is not in the dump.\n', sourceMapURL: '' }
+  return { url, source: '// The source is not in the dump.\n' }
 }
 
 /** @param {string} url */
@@ -105,15 +108,16 @@ function urlOf (url) {
  * The source map as a data: URL. A front end would load any other URL, and the URL comes from the dump.
  * @param {ScriptRecord} script
  * @param {SourceMapBudget} budget
+ * @param {{ withNames: boolean }} options
  */
-function sourceMapURL (script, budget) {
+function sourceMapURL (script, budget, options) {
   if (budget.isSpent) return ''
   try {
     const found = sourceMapOf(script)
     const map = found === undefined ? null : budget.parse(found)
     return found === undefined || map === null
       ? ''
-      : `data:application/json;base64,${Buffer.from(localSourceMap(map, found.url)).toString('base64')}`
+      : `data:application/json;base64,${Buffer.from(localSourceMap(map, found.url, options)).toString('base64')}`
   } catch {
     return '' // shown unmapped, as everywhere
   }

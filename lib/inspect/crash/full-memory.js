@@ -32,9 +32,10 @@ function heapLimitText ({ header: { heapLimit, trigger }, heapSummary }) {
 /** @param {FullDump} dump */
 function memoryLimitText ({ header: { memoryLimit, trigger }, heapSummary, process }) {
   if (trigger !== 'memoryLimit') return null
-  const title = "The container's memory is nearly used up"
+  const { limitBytes = 0, usedBytes = 0, outerGroups = 0 } = memoryLimit ?? {}
+  const whose = outerGroups === 0 ? "The container's memory" : 'The memory of a group around the container'
+  const title = `${whose} is nearly used up`
   if (memoryLimit === undefined) return title
-  const { limitBytes, usedBytes } = memoryLimit
   const share = limitBytes === 0 ? '' : ` (${Math.floor((100 * usedBytes) / limitBytes)} %)`
   const sizes = `: ${byteText(usedBytes)} of ${byteText(limitBytes)}${share}`
   const parts = [

@@ -5,6 +5,7 @@
 const { displayUrl } = require('../source/location')
 const { originalNames } = require('../source/original-names')
 const { placesOf } = require('../source/scope-places')
+const { OriginalMembers } = require('./original-members')
 
 /** @typedef {import('../../dump/reader').Dump} Dump */
 /** @typedef {import('../../dump/format').CallFrameRecord} CallFrameRecord */
@@ -47,7 +48,9 @@ function restorePlace (dump, names, place, done) {
     const whole = dump.scope(placed)
     if (!DECLARED.has(placed.type) || done.has(whole.variables)) return
     done.add(whole.variables)
-    renameVariables(whole.variables, visible.variablesOf(placed, whole.variables.map(({ name }) => name)))
+    const told = visible.variablesOf(placed, whole.variables.map(({ name }) => name))
+    const refused = renameVariables(whole.variables, told)
+    for (const variable of whole.variables) if (refused.has(variable.name)) names.ambiguous.add(variable)
     const name = placed.name && visible.functionOf(placed, placed.name)
     for (const scope of name ? [place.scopeChain[i], whole] : []) scope.name = name
   })
@@ -56,10 +59,13 @@ function restorePlace (dump, names, place, done) {
 
 /**
  * Changes the names in place. Of several variables of one scope that would have the same name, each keeps its own.
- * @param {Variable[]} variables
+ * @param {(Variable|import('../../dump/format').Property)[]} variables or properties
  * @param {Map<string, string>} names
+ * @returns {Set<string>} the names that are kept because of others
  */
 function renameVariables (variables, names) {
+  /** @type {Set<string>} */
+  const refused = new Set()
   for (let isAmbiguous = names.size > 0; isAmbiguous;) {
     /** @type {Map<string, number>} */
     const counts = new Map()
@@ -68,12 +74,17 @@ function renameVariables (variables, names) {
       counts.set(shown, (counts.get(shown) ?? 0) + 1)
     }
     isAmbiguous = false
-    for (const [name, shown] of names) if (counts.get(shown) !== 1) isAmbiguous = names.delete(name)
+    for (const [name, shown] of names) {
+      if (counts.get(shown) === 1) continue
+      isAmbiguous = names.delete(name)
+      refused.add(name)
+    }
   }
   for (const variable of variables) {
     const name = names.get(variable.name)
     if (name !== undefined) Object.assign(variable, { name, generatedName: variable.name })
   }
+  return refused
 }
 
 /** The words before the name of a function in a stack. A minifier may have removed the name. */
@@ -104,6 +115,7 @@ function restoreStacks (dump, names) {
 function restoreObjects (dump, names) {
   /** Names of classes by the objectId of the prototype. @type {Map<string, string|undefined>} */
   const classes = new Map()
+  const members = new OriginalMembers(membersOf(names), renameVariables)
   dump.correctObjects((record, read) => {
     const { className, functionLocation, type } = record
     if (functionLocation !== undefined) {
@@ -111,6 +123,7 @@ function restoreObjects (dump, names) {
       const original = nameOfFunction(names, functionLocation, typeof name === 'string' ? name : undefined)
       if (original !== undefined) record.originalName = original
     }
+    members.restore(record, read)
     const prototypeId = record.internalProperties?.find(({ name }) => name === '[[Prototype]]')?.value.objectId
     if (className === undefined || prototypeId === undefined || type === 'function') return
     if (!classes.has(prototypeId)) {
@@ -146,6 +159,27 @@ function nameOfFunction (names, location, name) {
     () =>
       names.at({ ...location, functionLocation: location })?.functionName(name) ?? names.at(location)?.className(name)
   )
+}
+
+/**
+ * @param {OriginalNames} names
+ * @returns {ConstructorParameters<typeof OriginalMembers>[0]}
+ */
+function membersOf (names) {
+  /** @type {Map<string, import('../source/member-names').MemberNames|null>} */
+  const known = new Map()
+  return location => {
+    const key = `${location.scriptId} ${location.lineNumber} ${location.columnNumber}`
+    let found = known.get(key)
+    if (found === undefined) {
+      found =
+        unlessTooDeep(() =>
+          (names.at({ ...location, functionLocation: location }) ?? names.at(location))?.members()
+        ) ?? null
+      known.set(key, found)
+    }
+    return found
+  }
 }
 
 /**

@@ -12,6 +12,7 @@ const {
   errorLine,
   holeOf,
   idOf,
+  isAlias,
   isObject,
   ownData,
   setId,
@@ -304,6 +305,7 @@ class Dehydration {
       const descriptor = /** @type {PropertyDescriptor} */ (Reflect.getOwnPropertyDescriptor(object, key))
       const privateName = typeof key === 'symbol' ? this.#traces.privates.get(key) : undefined
       const guarded = (record.subtype === 'map' || record.subtype === 'set') && descriptor.enumerable === false
+      if (privateName !== undefined && isAlias(descriptor.get, this.#traces)) continue
       if (guarded && privateName === undefined) continue // the replaced methods of a Map or Set that was cut
       const property = this.#property(
         privateName ?? String(typeof key === 'symbol' ? (key.description ?? '') : key),

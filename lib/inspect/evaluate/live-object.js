@@ -64,15 +64,15 @@ function dataProperty (object, key) {
  * The maps in which the realm records what its objects are. They are taken before any evaluated code runs. Evaluated
  * code may reach the maps all the same and put anything into them, so their contents are treated like a result: no
  * getter, trap or conversion runs, and only primitives of the right type count.
- * @typedef {Pick<Realm, 'cuts'|'holes'|'ids'|'live'> & { privates: Map<symbol, string>, readPrivates: () => void }}
- *   Traces
+ * @typedef {Pick<Realm, 'aliases'|'cuts'|'holes'|'ids'|'live'> & { privates: Map<symbol, string>,
+ *   readPrivates: () => void }} Traces
  */
 
 /**
  * @param {Realm} realm
  * @returns {Traces}
  */
-function tracesOf ({ cuts, holes, ids, live, privates }) {
+function tracesOf ({ aliases, cuts, holes, ids, live, privates }) {
   /** @type {Map<symbol, string>} */
   const names = new Map()
   const readPrivates = () => {
@@ -82,7 +82,7 @@ function tracesOf ({ cuts, holes, ids, live, privates }) {
     }
   }
   readPrivates()
-  return { cuts, holes, ids, live, privates: names, readPrivates }
+  return { aliases, cuts, holes, ids, live, privates: names, readPrivates }
 }
 
 /**
@@ -115,6 +115,16 @@ function holeOf (getter, { holes }) {
   if (hole === undefined) return undefined
   const known = ownData(hole, 'value')
   return { reason: ownText(hole, 'reason'), value: isObject(known) ? copyValue(known) : undefined }
+}
+
+/**
+ * True if the getter stands for a private field that the object has under another name.
+ * @param {Function|undefined} getter
+ * @param {Traces} traces
+ * @returns {boolean}
+ */
+function isAlias (getter, { aliases }) {
+  return getter !== undefined && WeakMap.prototype.get.call(aliases, getter) === true
 }
 
 /**
@@ -253,6 +263,7 @@ module.exports = {
   errorLine,
   holeOf,
   idOf,
+  isAlias,
   isObject,
   ownData,
   regexpOf,

@@ -20,7 +20,10 @@ const { hasStrictScript, scopeName, ScopeTree } = require('./scope-tree')
 /** @typedef {import('../../dump/format').Scope} Scope */
 /** @typedef {import('../../dump/format').ObjectRecord} ObjectRecord */
 /** @typedef {import('./code/generate-code').PlacePlan} PlacePlan */
-/** @typedef {{ scopeChain: Scope[], this?: Value, scriptId: string }} Place a call frame or an async task */
+/**
+ * @typedef {{ scopeChain: Scope[], this?: Value, scriptId: string, lineNumber: number, columnNumber: number }} Place a
+ *   call frame or an async task
+ */
 
 /** How many objects are rebuilt, the nearest to the frame first. More would take longer than users wait. */
 const MAX_OBJECTS = 50_000
@@ -34,6 +37,7 @@ const MAX_OBJECTS = 50_000
  * @property {Map<string, PlacePlan>} places
  * @property {import('./scope-tree').ScopeKeys} scopeKeys
  * @property {(objectId: string) => boolean} holds true if the object is rebuilt
+ * @property {Set<string>} originalKeys names of properties that have other names in the code that ran
  */
 
 /**
@@ -59,7 +63,7 @@ function planEvaluation (
     const chain = scopes.addPlace(place.scopeChain, droppedVariables(dump, place))
     planned.set(name, {
       scopeKeys: chain.map(({ key }) => key),
-      originalNames: originalNamesIn(chain),
+      originalNames: originalNamesIn(chain, originalNames(dump), place),
       isStrict: isStrict(dump, place),
       hasArguments:
         argumentsValue !== null &&
@@ -74,12 +78,15 @@ function planEvaluation (
   return {
     helpers,
     holds: objectId => ids.has(objectId),
+    originalKeys: originalKeysOf(objects),
     places: planned,
     scopeKeys: scopes.keys,
     plan: {
       code: generated.code,
       objects: objects.map(({ source, scopes: chain, ...record }) => ({
         ...record,
+        properties: record.properties.map(asGenerated),
+        ...(record.privateProperties && { privateProperties: record.privateProperties.map(asGenerated) }),
         ...(record.subtype === 'typedarray' && { elementClass: elementClass(record, known) })
       })),
       idPrefix,
@@ -122,10 +129,10 @@ const NOWHERE = { scopeKeys: [], originalNames: [], isStrict: false, hasArgument
  * @returns {import('./child').Request}
  * @throws {SyntaxError} if the expression has a syntax error
  */
-function planExpression ({ places, helpers }, placeName, expression, options = {}) {
+function planExpression ({ places, helpers, originalKeys }, placeName, expression, options = {}) {
   const { awaitsResult = false, ids = [], prefersGenerated } = options
   const place = (placeName === null ? undefined : places.get(placeName)) ?? NOWHERE
-  const code = expressionCode(expression, helpers, { hasArguments: place.hasArguments })
+  const code = expressionCode(expression, helpers, { hasArguments: place.hasArguments, originalKeys })
   const isAsync = code.isAsync || awaitsResult
   return {
     code: generateExpression(
@@ -167,6 +174,25 @@ function planAssignment ({ scopeKeys, helpers }, scope, name, expression, ids) {
  */
 function objectsText (ids, { realm }) {
   return ids.map((id, index) => `const object_${index}_of_call = ${realm}.object(${JSON.stringify(id)}); `).join('')
+}
+
+/**
+ * A property under its name in the code that ran.
+ * @template {{ name: string, generatedName?: string }} T
+ * @param {T} property
+ */
+function asGenerated ({ generatedName, name, ...rest }) {
+  return generatedName === undefined ? { ...rest, name } : { ...rest, name: generatedName, originalName: name }
+}
+
+/** @param {ObjectRecord[]} objects */
+function originalKeysOf (objects) {
+  /** @type {Set<string>} */
+  const found = new Set()
+  for (const { properties } of objects) {
+    for (const { name, generatedName } of properties) if (generatedName !== undefined) found.add(name)
+  }
+  return found
 }
 
 /**
@@ -238,14 +264,23 @@ function reachableObjects (dump, places, scopes, { maxObjects, deeper }) {
  * The names of all variables that can be seen, because an original name hides the outer variables of that name. A scope
  * of which not all variables are known may hide any outer one, so it ends the list.
  * @param {import('./code/generate-code').ScopeNode[]} chain outermost first
+ * @param {import('../source/original-names').OriginalNames} names
+ * @param {Place} place
  * @returns {PlacePlan['originalNames']}
  */
-function originalNamesIn (chain) {
+function originalNamesIn (chain, names, place) {
   const known = chain.slice(chain.findLastIndex(({ isUnknown }) => isUnknown) + 1)
-  if (!known.some(({ variables }) => variables.some(({ originalName }) => originalName !== undefined))) return []
+  const told = new Set(known.flatMap(({ variables }) => variables.flatMap(({ originalName }) => originalName ?? [])))
+  const isAmbiguous = known.some(({ variables }) => variables.some(each => names.ambiguous.has(each)))
+  if (told.size === 0 && !isAmbiguous) return []
+  const visible = isAmbiguous ? names.at(place) : null
+  const ofFile = (/** @type {import('./realm/types').PlannedVariable} */ variable) => {
+    const original = names.ambiguous.has(variable) ? visible?.variableOfFile(variable.name) : undefined
+    return original === undefined || told.has(original) ? variable.name : original
+  }
   return known.map(({ key, variables }) => ({
     key,
-    names: variables.map(({ name, originalName = name }) => [originalName, name])
+    names: variables.map(each => [each.originalName ?? ofFile(each), each.name])
   }))
 }
 
@@ -253,13 +288,13 @@ function originalNamesIn (chain) {
  * Variables that the source declares around the place and that are not in the dump: of an outer function, V8 keeps only
  * the variables that its inner functions use (test/workarounds/kept-variables.js, Node.js 20 to 26).
  * @param {Dump} dump
- * @param {Place & { lineNumber?: number, columnNumber?: number }} place
+ * @param {Place} place
  * @returns {import('../../dump/format').Variable[]}
  */
 function droppedVariables (dump, place) {
   const { scriptId, lineNumber, columnNumber, scopeChain } = place
   const source = dump.script(scriptId)?.source
-  if (source === undefined || lineNumber === undefined || columnNumber === undefined) return []
+  if (source === undefined) return []
   const program = scriptTree(dump, scriptId)
   const offset = offsetOf(source, { lineNumber, columnNumber })
   if (program === null || offset === -1) return []
@@ -271,14 +306,19 @@ function droppedVariables (dump, place) {
     if (!(error instanceof RangeError)) throw error
     return [] // code that is nested deeper than the stack
   }
+  /** @type {Set<string|undefined>} */
+  const shown = new Set()
   for (const scope of scopeChain) {
-    for (const { name, generatedName = name } of dump.scope(scope).variables) names.delete(generatedName)
+    for (const { name, generatedName = name } of dump.scope(scope).variables) {
+      names.delete(generatedName)
+      shown.add(name)
+    }
   }
   const visible = originalNames(dump).at({ scriptId, lineNumber, columnNumber })
   return [...names].map(generatedName => {
     const name = visible?.variable(generatedName)
     return {
-      ...(name === undefined ? { name: generatedName } : { name, generatedName }),
+      ...(name === undefined || shown.has(name) ? { name: generatedName } : { name, generatedName }),
       notCapturedReason: 'unavailable'
     }
   })

@@ -81,7 +81,9 @@ function lookUp (dump, value, name, depth = 0) {
  * @returns {Lookup}
  */
 function lookUpInObject (dump, record, name, depth) {
-  const own = record.properties.find(property => property.symbol === undefined && property.name === name)
+  const own =
+    record.properties.find(({ symbol, generatedName }) => symbol === undefined && generatedName === name) ??
+    record.properties.find(property => property.symbol === undefined && property.name === name)
   if (own !== undefined) return own.value === undefined ? UNKNOWN : { status: 'value', value: own.value }
   const { subtype, length, type } = record
   if (subtype === 'array' && name === 'length' && length !== undefined) {

@@ -61,6 +61,7 @@ function objectToJson (record, source) {
     description: describeObject(record),
     properties: properties.map(property => ({
       name: property.name,
+      ...(property.generatedName !== undefined && { generatedName: property.generatedName }),
       ...(property.symbol && { symbol: valueToJson(property.symbol, source) }),
       ...(property.enumerable === false && { enumerable: false }),
       value: holderToJson(property, source)
@@ -69,7 +70,11 @@ function objectToJson (record, source) {
       internalProperties: internalProperties.map(({ name, value }) => ({ name, value: valueToJson(value, source) }))
     }),
     ...(privateProperties && {
-      privateProperties: privateProperties.map(each => ({ name: each.name, value: holderToJson(each, source) }))
+      privateProperties: privateProperties.map(each => ({
+        name: each.name,
+        ...(each.generatedName !== undefined && { generatedName: each.generatedName }),
+        value: holderToJson(each, source)
+      }))
     }),
     ...(entries && {
       entries: entries.map(({ key, value }) => ({

@@ -277,4 +277,67 @@ function isReference (path) {
   return !/^(?:LabeledStatement|BreakStatement|ContinueStatement|MetaProperty|\w*Specifier)$/.test(parent.type)
 }
 
-module.exports = { declarationOf, declaredIn, declaredNames, isAssignedOnce, isReference, isSteady, patternNames }
+/**
+ * @param {AnyNode[]} path from the program to a function, or to something else
+ * @returns {AnyNode[]} with the body of the function, which declares its `const` and `let`
+ */
+function withBody (path) {
+  const last = path[path.length - 1]
+  const body = isFunction(last) ? child(last, 'body') : null
+  return body === null ? path : [...path, body]
+}
+
+/**
+ * The identifier that declares a variable of a scope. V8 has one scope for a function and its body, or two.
+ * @param {AnyNode[]} path
+ * @param {number} index of the node of the scope
+ * @param {string} name
+ * @returns {AnyNode|undefined}
+ */
+function declaredAt (path, index, name) {
+  const node = path[index]
+  const parent = path[index - 1]
+  const nodes = withBody([node])
+  if (parent !== undefined && isFunction(parent) && parent.body === node) nodes.push(parent)
+  for (const each of nodes) {
+    const found = declaredIn(each, name)
+    if (found !== undefined) return found.id
+  }
+  const id = child(node, 'id')
+  return /^Class/.test(node.type) && id?.name === name ? id : undefined
+}
+
+/**
+ * The identifier from which a function or class has its name.
+ * @param {AnyNode[]} path
+ * @param {number} index of the function or class
+ * @returns {AnyNode|undefined}
+ */
+function namingIdentifier (path, index) {
+  const node = path[index]
+  const parent = path[index - 1]
+  const id = child(node, 'id')
+  if (id !== null || parent === undefined) return id ?? undefined
+  if (parent.type === 'VariableDeclarator') return child(parent, 'id') ?? undefined
+  if (parent.type === 'AssignmentExpression' || parent.type === 'AssignmentPattern') {
+    const left = child(parent, 'left')
+    const name = left?.type === 'MemberExpression' && left.computed !== true ? child(left, 'property') : left
+    return name ?? undefined
+  }
+  return /^(?:Property|PropertyDefinition|MethodDefinition)$/.test(parent.type) && parent.computed !== true
+    ? (child(parent, 'key') ?? undefined)
+    : undefined
+}
+
+module.exports = {
+  declarationOf,
+  declaredAt,
+  declaredIn,
+  declaredNames,
+  isAssignedOnce,
+  isReference,
+  isSteady,
+  namingIdentifier,
+  patternNames,
+  withBody
+}

@@ -3,11 +3,12 @@
 // has it for the very identifier that declares the variable (`names`), or for the variable in the ranges around the
 // place (`scopes`). A wrong name would be worse than the short one of the code that ran.
 
-const { declarationOf, declaredIn, isReference } = require('./declarations')
+const { declarationOf, declaredAt, isReference, namingIdentifier, withBody } = require('./declarations')
 const { LineTable } = require('./lines')
+const { memberNames } = require('./member-names')
 const { scriptTree } = require('./script-trees')
 const { SourceMaps } = require('./source-map')
-const { child, functionStart, isFunction, pathTo, walk } = require('./syntax')
+const { child, functionStart, identifiersIn, isFunction, pathTo, walk } = require('./syntax')
 
 /** @typedef {import('./syntax').AnyNode} AnyNode */
 /** @typedef {import('./lines').Place} Place */
@@ -29,6 +30,8 @@ const MAX_COMPARED_LENGTH = 20_000
 
 const IDENTIFIER_HEAD = /^[\p{ID_Start}$_][\p{ID_Continue}$]*/u
 
+const MEMBER_HEAD = /^#?([\p{ID_Start}$_][\p{ID_Continue}$]*)/u
+
 /** The beginning of a function with a name. */
 const FUNCTION_HEAD = /^(?:async\s+)?function(?:\s*\*\s*|\s+)([\p{ID_Start}$_][\p{ID_Continue}$]*)\s*[<(]/u
 const MAX_HEAD = 300
@@ -37,6 +40,8 @@ class OriginalNames {
   #dump
   #maps
   /** @type {Map<string, LineTable>} */ #lines = new Map()
+  /** Variables that share their original name with others of their scope. @type {WeakSet<object>} */
+  ambiguous = new WeakSet()
 
   /** @param {Dump} dump */
   constructor (dump) {
@@ -83,6 +88,7 @@ class VisibleNames {
   #maps
   #lines
   #path
+  #offset
   /** The ranges around the place that the map tells, with the nodes around each. */ #ranges
   /** Names by where the declaring identifier begins. @type {Map<number, string>} */ #ofRanges = new Map()
 
@@ -92,6 +98,7 @@ class VisibleNames {
     this.#maps = maps
     this.#lines = lines
     this.#path = path
+    this.#offset = offset
     this.#ranges = maps.rangesOf(scriptId).flatMap(range => {
       const [start, end] = [lines.offsetOf(range.start), lines.offsetOf(range.end)]
       return start === -1 || end === -1 || offset < start || offset >= end
@@ -158,6 +165,19 @@ class VisibleNames {
   }
 
   /**
+   * Two files of a bundle may have variables of one name in one scope. At a place the name means that of its own file.
+   * @param {string} name of a variable in the code that ran
+   * @returns {string|undefined} its original name, if it is declared in the file of the place
+   */
+  variableOfFile (name) {
+    const id = declarationOf(name, this.#path)?.id
+    const [here, there] = [this.#offset, id?.start ?? this.#offset].map(
+      offset => this.#maps.original({ scriptId: this.#scriptId, url: '', ...this.#lines.placeAt(offset) })?.url
+    )
+    return id !== undefined && here !== undefined && here === there ? this.variable(name) : undefined
+  }
+
+  /**
    * @param {string} [functionName] name of the function around the place, as V8 tells it
    * @returns {string|undefined}
    */
@@ -177,10 +197,52 @@ class VisibleNames {
    * @returns {string|undefined} also if the place is in a method of the class
    */
   className (className) {
+    const index = this.#classIndex()
+    return index === -1 ? undefined : this.#named(index, className)
+  }
+
+  /** @returns {number} index in the path of the class around the place, which may be in its constructor; else -1 */
+  #classIndex () {
     const index = this.#path.findLastIndex(({ type }) => /^Class(?:Declaration|Expression)$/.test(type))
     const own = this.#path.findLastIndex(isFunction)
-    const isOfClass = index !== -1 && (own < index || isConstructor(this.#path, own))
-    return isOfClass ? this.#named(index, className) : undefined
+    return index !== -1 && (own < index || isConstructor(this.#path, own)) ? index : -1
+  }
+
+  /** @returns {import('./member-names').MemberNames|null} of the class, or of the function that makes objects */
+  members () {
+    const index = this.#classIndex()
+    const own = this.#path.findLast(isFunction)
+    const node = index === -1 ? own : this.#path[index]
+    // V8 places a class without a constructor at its beginning.
+    const isThere = node === own || index < this.#path.findLastIndex(isFunction) || node?.start === this.#offset
+    if (node === undefined || !isThere) return null
+    return memberNames(
+      node,
+      id => this.#memberAt(id),
+      ({ name, start, end }) => {
+        const { start: declared } = declarationOf(String(name), pathTo(this.#path[0], start, end))?.id ?? {}
+        return declared !== undefined && declared === child(node, 'id')?.start
+      }
+    )
+  }
+
+  /**
+   * @param {AnyNode} id the name of a member, in its declaration or use
+   * @returns {string|undefined}
+   */
+  #memberAt (id) {
+    const isPrivate = id.type === 'PrivateIdentifier'
+    // terser maps what stands behind the # and behind the name of a method; swc leaves the place, but no name.
+    const behind = { ...id, start: id.end }
+    const inner = isPrivate ? { ...id, start: id.start + 1 } : id
+    const written = isPrivate ? MEMBER_HEAD.exec(this.#textAt(id))?.[1] : undefined
+    const after = this.#mapped(behind)
+    const name =
+      this.#mapped(id) ??
+      this.#mapped(inner) ??
+      written ??
+      (after === MEMBER_HEAD.exec(this.#textAt(behind))?.[1] ? after : undefined)
+    return name === undefined ? undefined : `${isPrivate ? '#' : ''}${name}`
   }
 
   /**
@@ -193,10 +255,11 @@ class VisibleNames {
     walk(
       node,
       id => {
-        if (id.type !== 'Identifier') return
+        if (id.type !== 'Identifier' && id.type !== 'PrivateIdentifier') return
         const path = pathTo(this.#path[0], id.start, id.end)
         const declaration = isReference(path) ? declarationOf(String(id.name), path) : undefined
-        const name = declaration && this.#nameOf(declaration.id, declaration.scope)
+        const name =
+          isMember(path) ? this.#memberAt(id) : declaration && this.#nameOf(declaration.id, declaration.scope)
         if (name !== undefined) found.push({ id, name })
       },
       { intoFunctions: true }
@@ -212,10 +275,11 @@ class VisibleNames {
    */
   #named (index, name) {
     const id = namingIdentifier(this.#path, index)
+    if (id?.type === 'PrivateIdentifier' && (name ?? `#${id.name}`) === `#${id.name}`) return this.#memberAt(id)
     if (id?.type !== 'Identifier' || (name !== undefined && id.name !== name)) return undefined
     const path = pathTo(this.#path[0], id.start, id.end)
     const declaration = isReference(path) ? declarationOf(String(id.name), path) : undefined
-    return declaration === undefined ? this.#mapped(id) : this.#nameOf(declaration.id, declaration.scope)
+    return declaration === undefined ? this.#memberAt(id) : this.#nameOf(declaration.id, declaration.scope)
   }
 
   /**
@@ -235,7 +299,8 @@ class VisibleNames {
    */
   #nameOf (id, scope) {
     const told = this.#ofRanges.get(id.start) ?? this.#mapped(id)
-    const name = told ?? IDENTIFIER_HEAD.exec(this.#textAt(id))?.[0]
+    const written = IDENTIFIER_HEAD.exec(this.#textAt(id))?.[0]
+    const name = told ?? written
     if (!isName(name) || name === id.name) return undefined
     // With several names, a compiler has put several variables into one. Without a name for the declaration itself, as
     // oxc leaves it for a function's first parameter, the uses must have the name that stands there in the source.
@@ -245,8 +310,10 @@ class VisibleNames {
 
   /** @param {AnyNode} id */
   #mapped (id) {
-    const name = this.#maps.nameAt({ scriptId: this.#scriptId, ...this.#lines.placeAt(id.start) })
-    return isName(name) ? name : undefined
+    const name = this.#maps.nameAt({ scriptId: this.#scriptId, ...this.#lines.placeAt(id.start) })?.replace(/^#/, '')
+    if (!isName(name)) return undefined
+    // esbuild tells `_Order` for a class inside of itself.
+    return name[0] === '_' && IDENTIFIER_HEAD.exec(this.#textAt(id))?.[0] === name.slice(1) ? name.slice(1) : name
   }
 
   /**
@@ -272,33 +339,6 @@ class VisibleNames {
   }
 }
 
-/** @type {WeakMap<AnyNode, Map<string, AnyNode[]>>} */
-const identifiers = new WeakMap()
-
-/**
- * @param {AnyNode} scope
- * @returns {Map<string, AnyNode[]>} the identifiers in it by name
- */
-function identifiersIn (scope) {
-  const known = identifiers.get(scope)
-  if (known !== undefined) return known
-  /** @type {Map<string, AnyNode[]>} */
-  const found = new Map()
-  walk(
-    scope,
-    node => {
-      if (node.type !== 'Identifier') return
-      const name = String(node.name)
-      const others = found.get(name)
-      if (others === undefined) found.set(name, [node])
-      else others.push(node)
-    },
-    { intoFunctions: true }
-  )
-  identifiers.set(scope, found)
-  return found
-}
-
 /**
  * @param {string|undefined} name
  * @returns {name is string}
@@ -307,34 +347,10 @@ function isName (name) {
   return name !== undefined && IDENTIFIER.test(name) && !RESERVED.has(name)
 }
 
-/**
- * @param {AnyNode[]} path from the program to a function, or to something else
- * @returns {AnyNode[]} with the body of the function, which declares its `const` and `let`
- */
-function withBody (path) {
-  const last = path[path.length - 1]
-  const body = isFunction(last) ? child(last, 'body') : null
-  return body === null ? path : [...path, body]
-}
-
-/**
- * The identifier that declares a variable of a scope. V8 has one scope for a function and its body, or two.
- * @param {AnyNode[]} path
- * @param {number} index of the node of the scope
- * @param {string} name
- * @returns {AnyNode|undefined}
- */
-function declaredAt (path, index, name) {
-  const node = path[index]
-  const parent = path[index - 1]
-  const nodes = withBody([node])
-  if (parent !== undefined && isFunction(parent) && parent.body === node) nodes.push(parent)
-  for (const each of nodes) {
-    const found = declaredIn(each, name)
-    if (found !== undefined) return found.id
-  }
-  const id = child(node, 'id')
-  return /^Class/.test(node.type) && id?.name === name ? id : undefined
+/** @param {AnyNode[]} path to an identifier: true if it is the name of a member, as in `a.b` and `a.#b` */
+function isMember (path) {
+  const [parent, id] = path.slice(-2)
+  return parent.type === 'MemberExpression' && parent.computed !== true && parent.property === id
 }
 
 /** The class stands as many nodes before the function: class, body, method, function. */
@@ -347,28 +363,6 @@ const CLASS_OF_CONSTRUCTOR = 3
 function isConstructor (path, index) {
   const parent = path[index - 1]
   return parent?.type === 'MethodDefinition' && parent.kind === 'constructor'
-}
-
-/**
- * The identifier from which a function or class has its name.
- * @param {AnyNode[]} path
- * @param {number} index of the function or class
- * @returns {AnyNode|undefined}
- */
-function namingIdentifier (path, index) {
-  const node = path[index]
-  const parent = path[index - 1]
-  const id = child(node, 'id')
-  if (id !== null || parent === undefined) return id ?? undefined
-  if (parent.type === 'VariableDeclarator') return child(parent, 'id') ?? undefined
-  if (parent.type === 'AssignmentExpression' || parent.type === 'AssignmentPattern') {
-    const left = child(parent, 'left')
-    const name = left?.type === 'MemberExpression' && left.computed !== true ? child(left, 'property') : left
-    return name ?? undefined
-  }
-  return /^(?:Property|PropertyDefinition|MethodDefinition)$/.test(parent.type) && parent.computed !== true
-    ? (child(parent, 'key') ?? undefined)
-    : undefined
 }
 
 /** @param {Dump} dump */

@@ -1,17 +1,20 @@
 'use strict'
 // Finds where a suspended function and its scopes begin and end. V8 tells these positions only for frames on the stack,
 // and without them DevTools shows no values behind the code (`computeValueDecorations` in
-// https://github.com/ChromeDevTools/devtools-frontend/blob/010bab05bd/front_end/panels/sources/DebuggerPlugin.ts).
+// https://github.com/ChromeDevTools/devtools-frontend/blob/010bab05bd/front_end/panels/sources/DebuggerPlugin.ts). V8
+// gives the scope with a class's name an empty place at the beginning of the script.
 
 const { declaredIn } = require('./declarations')
 const { scriptTree } = require('./script-trees')
-const { functionStart, isFunction, pathTo } = require('./syntax')
+const { child, functionStart, isFunction, pathTo } = require('./syntax')
 const { offsetOf, placeAt } = require('./lines')
 
 /** @typedef {import('./syntax').AnyNode} AnyNode */
 /** @typedef {import('../../dump/reader').Dump} Dump */
 /** @typedef {import('../../dump/format').Scope} Scope */
 /** @typedef {import('../../dump/format').Position} Position */
+
+const BLOCK = /^(?:BlockStatement|For\w*Statement|SwitchStatement|StaticBlock|Class\w+)$/
 
 /** Variables without a declaration. */
 const IMPLICIT = new Set(['arguments', 'this', 'new.target'])
@@ -73,9 +76,11 @@ function placesInSource (dump, frame, known) {
 }
 
 /** @param {Scope} scope */
-function isPlaceless ({ type, startLocation }) {
+function isPlaceless ({ type, startLocation, endLocation }) {
+  const [start, end] = [startLocation, endLocation]
+  const isEmpty = start?.lineNumber === end?.lineNumber && start?.columnNumber === end?.columnNumber
   return (
-    startLocation === undefined &&
+    isEmpty &&
     (type === 'local' || type === 'block' || type === 'catch' || type === 'closure' || type === 'module')
   )
 }
@@ -85,7 +90,7 @@ function isPlaceless ({ type, startLocation }) {
  * @param {AnyNode} node
  */
 function isOf ({ type }, node) {
-  if (type === 'block') return /^(?:BlockStatement|For\w*Statement|SwitchStatement|StaticBlock)$/.test(node.type)
+  if (type === 'block') return BLOCK.test(node.type)
   if (type === 'catch') return node.type === 'CatchClause'
   if (type === 'module') return node.type === 'Program'
   return isFunction(node) || node.type === 'Program'
@@ -102,6 +107,11 @@ function declaresAll (node, { variables }) {
   // The body of a function has no scope of its own; its declarations belong to the function's scope.
   const nodes = isFunction(node) ? [node, /** @type {AnyNode} */ (node.body)] : [node]
   const implicit = node.type === 'Program' ? MODULE_WRAPPER : IMPLICIT
+  if (/^Class/.test(node.type)) {
+    const className = child(node, 'id')?.name
+    const names = variables.map(({ name, generatedName = name }) => generatedName)
+    return names.length > 0 && names.every(each => each === className)
+  }
   return variables.every(({ name: shown, generatedName: name = shown }) =>
     implicit.has(name) || nodes.some(each => declaredIn(each, name) !== undefined)
   )

@@ -139,4 +139,42 @@ function walk (node, visit, options) {
   for (const each of childNodes(node)) if (options.intoFunctions || !isFunction(each)) walk(each, visit, options)
 }
 
-module.exports = { parseProgram, pathTo, child, children, functionStart, isFunction, literalKey, walk, childNodes }
+/** @type {WeakMap<AnyNode, Map<string, AnyNode[]>>} */
+const identifiers = new WeakMap()
+
+/**
+ * @param {AnyNode} scope
+ * @returns {Map<string, AnyNode[]>} the identifiers in it by name
+ */
+function identifiersIn (scope) {
+  const known = identifiers.get(scope)
+  if (known !== undefined) return known
+  /** @type {Map<string, AnyNode[]>} */
+  const found = new Map()
+  walk(
+    scope,
+    node => {
+      if (node.type !== 'Identifier') return
+      const name = String(node.name)
+      const others = found.get(name)
+      if (others === undefined) found.set(name, [node])
+      else others.push(node)
+    },
+    { intoFunctions: true }
+  )
+  identifiers.set(scope, found)
+  return found
+}
+
+module.exports = {
+  parseProgram,
+  pathTo,
+  child,
+  children,
+  functionStart,
+  identifiersIn,
+  isFunction,
+  literalKey,
+  walk,
+  childNodes
+}

@@ -64,6 +64,15 @@ t.test('a step is refused, and the process stays where it threw', { skip: WITHOU
   t.match(await devtools.paused(), /^Paused on exception/)
 })
 
+t.test('minified code has the names of its source', { skip: WITHOUT_CHROMIUM }, async t => {
+  const devtools = await crashInDevTools(t, 'original-names/esbuild/app.js')
+  t.ok(await devtools.executionLine(/const country = destination\.country/))
+  t.equal(await devtools.variable(/^destination: /), 'destination: undefined')
+  t.match(await devtools.variable(/^known: /), /^known: \(2\) \['DE', 'FR'\]$/)
+  await devtools.openConsole()
+  t.equal(await devtools.evaluate('String(destination) + known.length'), "'undefined2'")
+})
+
 for (const kind of ['inline', 'beside']) {
   t.test(`TypeScript shows as it was written, its map ${kind}`, { skip: WITHOUT_CHROMIUM }, async t => {
     const devtools = await crashInDevTools(t, `typescript/${kind}/order.js`)

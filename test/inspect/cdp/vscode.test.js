@@ -6,8 +6,10 @@ const path = require('node:path')
 const t = require('tap')
 const { CHECKOUT_RECORDS, CHECKOUT_NOT_CAPTURED, SOURCE } = require('../../helpers/checkout-dump')
 const { KINDS_RECORDS } = require('../../helpers/kinds-dump')
+const { CRASHES } = require('../../helpers/crash')
 const { makeDump } = require('../../helpers/make-dump')
 const { openReplay } = require('../../helpers/open-replay')
+const { runToDump } = require('../../helpers/run-to-dump')
 const { attachVsCode } = require('../../helpers/vscode/attach')
 
 /** @typedef {{ name: string, value: string, type: string, variablesReference: number }} Variable */
@@ -213,6 +215,35 @@ t.test('the launch configuration that `open --code` writes', async t => {
   t.match(stackFrames[0], { name: 'priceOf', line: 14, column: 20 })
   t.equal((await variable('line')).value, "{sku: 'C-9', qty: 1}")
   t.equal((await variable('product')).value, 'undefined')
+})
+
+t.test('minified code has the names of its source', async t => {
+  const { file } = await runToDump(t, [path.join(CRASHES, 'original-names/swc/app.js')])
+  const replay = await openReplay(file)
+  t.teardown(() => replay.close())
+  const code = await attachVsCode({ type: 'node', request: 'attach', name: 'minified', port: replay.port })
+  t.teardown(() => code.close())
+  await code.event('stopped')
+  const { stackFrames, variables, variable, evaluate } = await look(code)
+  t.match(stackFrames.slice(0, 2), [
+    { name: 'zoneOf', line: 20, source: { path: /order\.js$/ } },
+    { name: 'Order.shippingCost', line: 12 }
+  ])
+  t.equal((await variable('destination')).value, 'undefined')
+  t.equal(await evaluate('String(destination) + known.length', 'watch'), "'undefined2'")
+  await evaluate('known.push("IT")')
+  t.equal((await variable('known')).value, "(3) ['DE', 'FR', 'IT']")
+  const caller = await look(code, 1)
+  // Its debugger took `weight` for the name of `this`, because the map names the place so.
+  t.same((await variables(caller.scopes[0].variablesReference)).map(each => each.name), ['surcharge', 'this'])
+  t.equal(await caller.evaluate('this.lines.length', 'hover'), '2')
+  await code.ask('setVariable', {
+    variablesReference: caller.scopes[0].variablesReference,
+    name: 'surcharge',
+    value: '7'
+  })
+  t.equal((await caller.variable('surcharge')).value, '7')
+  t.equal(await caller.evaluate('surcharge + 1'), '8')
 })
 
 t.test('values of every kind', async t => {

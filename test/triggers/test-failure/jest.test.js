@@ -29,6 +29,12 @@ testRunner(jest, async (t, { cwd, expected, run }) => {
     t.match(shown.stdout, /cart +\{ items: \[ \{ price: 10 \}, \{ price: 11 \} \].*, taxRate: 0\.2 \}/)
   })
 
+  t.test('the error that each expect() makes beforehand is not captured', async t => {
+    const { dumps } = await runTests(t, [JEST, '--runInBand', 'jest-provoked.test.js'], { cwd })
+    const { captures, errorsSeen } = /** @type {Record<string, any>} */ (dumps[0]?.process?.errorHooks ?? {})
+    t.ok(captures > 0 && captures < 20, 'of 40', { errorsSeen, captures })
+  })
+
   t.test('in child processes', async t => {
     const run = await runTests(t, [JEST, '--workers=2', 'jest.test.js', 'jest-passing.test.js'], { cwd })
     t.equal(run.exitCode, 1)
@@ -36,7 +42,7 @@ testRunner(jest, async (t, { cwd, expected, run }) => {
     assertDumps(t, run, expected)
   })
 
-  t.test('a hook, an error that nobody catches, and an environment of the project', async t => {
+  t.test('a hook, errors that come later, and an environment of the project', async t => {
     const run = await runTests(t, [JEST, '--config=jest-own.config.js'], { cwd })
     t.equal(run.exitCode, 1)
     assertDumps(t, run, {
@@ -48,7 +54,9 @@ testRunner(jest, async (t, { cwd, expected, run }) => {
           mark: '// HOOK',
           variables: [{ user: { name: 'ada' } }]
         },
-        { name: 'fails in a timer', mark: '// TIMER', variables: [{ order: { id: 7 } }] }
+        { name: 'fails in a timer', mark: '// TIMER', variables: [{ order: { id: 7 } }] },
+        { name: 'waits for what is rejected', mark: '// RESOLVES', variables: [{ order: { id: 8 } }] },
+        { name: 'waits for another rejection', mark: '// REJECTS', variables: [{ order: { id: 9 } }] }
       ]
     })
   })

@@ -96,13 +96,17 @@ function debuggerMethods (replay) {
         // The event is made before the scripts are announced, because it adds scripts for places of the error's stack.
         makePaused()
         isEnabled = true
-        for (const script of scripts.announcements()) replay.emit('Debugger.scriptParsed', script)
+        for (const script of scripts.announcements({ withNames: !isVsCode })) {
+          replay.emit('Debugger.scriptParsed', script)
+        }
         afterAnswer(tellPaused)
       }
       return { debuggerId: 'dead' }
     },
     'NodeWorker.enable' () {
       isVsCode = true
+      evaluations.prefersGenerated = false
+      handles.usesOriginalNames = true
       return {}
     },
     'Debugger.setPauseOnExceptions' ({ state }, afterAnswer) {

@@ -7,7 +7,7 @@ const acorn = require('acorn')
 
 const { childNodes } = require('../../source/syntax')
 const { declarationEdits } = require('./declaration-edits')
-const { typedEdits } = require('./typed-edits')
+const { closing, typedEdits } = require('./typed-edits')
 
 /** @typedef {import('../../source/syntax').AnyNode} AnyNode */
 /** @typedef {import('./typed-edits').Edit} Edit */
@@ -18,8 +18,8 @@ const { typedEdits } = require('./typed-edits')
  * @property {string} privates object: `#name` -> the symbol that stands for it
  * @property {string} hasPrivate function (object, symbol)
  * @property {string} importModule function that stands for import()
- * @property {string} [realm] object that has `lengthOf`, `lengthOfMember`, `noArguments` and `declare`; used only in
- *   text that a user types, not in functions of the dump
+ * @property {string} [realm] object that has `lengthOf`, `lengthOfMember`, `noArguments`, `declare`, `holder` and
+ *   `keyOf`; used only in text that a user types, not in functions of the dump
  */
 
 /** @typedef {{ body: string, isAsync: boolean, usesArguments: boolean, privateNames: string[] }} ExpressionCode */
@@ -95,13 +95,14 @@ function methodCode (source, helpers) {
  * Rewrites typed text, an expression or statements, as a function body that returns its value.
  * @param {string} text
  * @param {Helpers} helpers
- * @param {{ hasArguments?: boolean }} [options] hasArguments: the dump has the `arguments` of the frame
+ * @param {{ hasArguments?: boolean, originalKeys?: Set<string> }} [options] hasArguments: the dump has the `arguments`
+ *   of the frame; originalKeys: names of properties that have other names in the code that ran
  * @returns {ExpressionCode}
  * @throws {SyntaxError}
  */
-function expressionCode (text, helpers, { hasArguments = true } = {}) {
+function expressionCode (text, helpers, { hasArguments = true, originalKeys = new Set() } = {}) {
   const typed = (/** @type {AnyNode} */ root, /** @type {number} */ shift) =>
-    typedEdits(text, root, shift, String(helpers.realm), hasArguments)
+    typedEdits(text, root, shift, String(helpers.realm), { hasArguments, originalKeys })
   // Where `await` is an ordinary name, `await (x)` would be a call, which no user means.
   const allowAwait = /\bawait\b/.test(text)
   // The text is read as an expression first, so that `{ a: 1 }` is an object, as in a console.
@@ -254,14 +255,6 @@ function rewrite (text, root, shift, helpers, from = 0, edits = []) {
  */
 function withoutImport (text) {
   return text.replace(/(?<![\w$\\])import(?![\w$])/g, '\\u0069mport')
-}
-
-/**
- * The closing parentheses before a dot: `(a).#b`.
- * @param {string} between
- */
-function closing (between) {
-  return between.replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '').replace(/[^)]/g, '')
 }
 
 module.exports = { functionCode, expressionCode }

@@ -1,7 +1,8 @@
 'use strict'
 // Edits typed text where JavaScript alone would answer wrongly in a dead frame: the length of a string that was cut,
 // which is known although the string is not; the `arguments` of a function that does not use them, for which V8 makes
-// none; and the `this` of a called function, because the variables are members of the objects of `with` statements.
+// none; the `this` of a called function, because the variables are members of the objects of `with` statements; and the
+// names of properties that a minifier has shortened.
 
 const { childNodes, isFunction } = require('../../source/syntax')
 
@@ -13,10 +14,10 @@ const { childNodes, isFunction } = require('../../source/syntax')
  * @param {AnyNode} root
  * @param {number} shift added to positions of nodes, gives positions in text
  * @param {string} realm name of the object with the helper functions
- * @param {boolean} hasArguments
+ * @param {{ hasArguments: boolean, originalKeys: Set<string> }} options as for expressionCode()
  * @returns {{ edits: Edit[], usesArguments: boolean }}
  */
-function typedEdits (text, root, shift, realm, hasArguments) {
+function typedEdits (text, root, shift, realm, { hasArguments, originalKeys }) {
   /** @type {Edit[]} */
   const edits = []
   let usesArguments = false
@@ -33,6 +34,7 @@ function typedEdits (text, root, shift, realm, hasArguments) {
       if (!hasArguments) edits.push({ start: node.start + shift, end: node.end + shift, text })
     }
     if (isRead) readLength(node)
+    if (hasOriginalKey(node)) readByOriginalKey(node)
     const statements = statementsOf(node)
     for (const [i, statement] of statements.entries()) {
       // The text of the line before may have no semicolon, and a parenthesis would continue it.
@@ -70,6 +72,7 @@ function typedEdits (text, root, shift, realm, hasArguments) {
     const holder = /** @type {AnyNode} */ (object.object)
     if (object.type !== 'MemberExpression' || hasOptional(object)) return
     if (holder.type === 'Super' || key.type === 'PrivateIdentifier') return
+    if (hasOriginalKey(object)) return
     const between = text.slice(holder.end + shift, key.start + shift).trim()
     if (between !== (object.computed === true ? '[' : '.')) return
     edits.push({ start: node.start + shift, end: node.start + shift, text: `${realm}.lengthOfMember(` })
@@ -83,6 +86,22 @@ function typedEdits (text, root, shift, realm, hasArguments) {
     } else {
       edits.push({ start: holder.end + shift, end: node.end + shift, text: `, ${JSON.stringify(key.name)})` })
     }
+  }
+  /** @param {AnyNode} node */
+  const hasOriginalKey = ({ type, computed, object, property }) =>
+    type === 'MemberExpression' &&
+    computed !== true &&
+    /** @type {AnyNode} */ (object).type !== 'Super' &&
+    /** @type {AnyNode} */ (property).type === 'Identifier' &&
+    originalKeys.has(String(/** @type {AnyNode} */ (property).name))
+  /** @param {AnyNode} node */
+  const readByOriginalKey = node => {
+    const object = /** @type {AnyNode} */ (node.object)
+    const property = /** @type {AnyNode} */ (node.property)
+    const between = text.slice(object.end + shift, property.start + shift)
+    const key = `${node.optional === true ? '?.' : ''}[${realm}.keyOf(${JSON.stringify(property.name)})]`
+    edits.push({ start: object.start + shift, end: object.start + shift, text: `${realm}.holder(` })
+    edits.push({ start: object.end + shift, end: property.end + shift, text: `)${closing(between)}${key}` })
   }
   visit(root, true, true)
   return { edits, usesArguments }
@@ -153,4 +172,12 @@ function isTarget (parent, child) {
   return false
 }
 
-module.exports = { typedEdits }
+/**
+ * The closing parentheses before a dot: `(a).#b`.
+ * @param {string} between
+ */
+function closing (between) {
+  return between.replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '').replace(/[^)]/g, '')
+}
+
+module.exports = { closing, typedEdits }

@@ -216,29 +216,70 @@ function installContents (realm) {
     } catch {}
   }
 
+  /**
+   * Defines the private fields under the symbols that stand for their names, and under those for their names in the
+   * original source.
+   * @param {object} target
+   * @param {import('./types').ObjectRecord} record
+   */
+  const fillPrivates = (target, record) => {
+    const fields = record.privateProperties ?? []
+    for (const { name, originalName = name, ...held } of fields) {
+      for (const each of [name, originalName]) realm.privates[each] ??= Symbol(each)
+      // The field is defined under its name first, so that fillProperty() covers all cases, and then moved to a symbol.
+      const own = Object.getOwnPropertyDescriptor(target, name)
+      fillProperty(target, { ...record, subtype: undefined }, { name, ...held, enumerable: false })
+      const descriptor = Object.getOwnPropertyDescriptor(target, name)
+      Reflect.deleteProperty(target, name)
+      if (own !== undefined) Reflect.defineProperty(target, name, own)
+      if (descriptor === undefined) continue
+      const symbol = realm.privates[originalName]
+      Reflect.defineProperty(target, symbol, { ...descriptor, enumerable: false })
+      if (name !== originalName) alias(target, realm.privates[name], symbol)
+    }
+    // Methods of both classes read such a name, and it is not known which of them means which field.
+    for (const { name } of fields.filter((each, i) => fields.findIndex(({ name }) => name === each.name) !== i)) {
+      const symbol = realm.privates[name]
+      const before = Object.getOwnPropertyDescriptor(target, symbol)?.get
+      realm.hole(target, symbol, name, 'several classes have a private member of that name')
+      const hole = Object.getOwnPropertyDescriptor(target, symbol)?.get
+      if (before !== undefined && hole !== undefined && realm.aliases.has(before)) realm.aliases.set(hole, true)
+    }
+  }
+
+  /**
+   * @param {object} target
+   * @param {symbol} symbol
+   * @param {symbol} of
+   */
+  const alias = (target, symbol, of) => {
+    const get = function () {
+      return Reflect.get(target, of)
+    }
+    realm.aliases.set(get, true)
+    Reflect.defineProperty(target, symbol, {
+      get,
+      set (value) {
+        Reflect.set(target, of, value)
+      },
+      configurable: true
+    })
+  }
+
   realm.fill = record => {
     const target = realm.raw.get(record.objectId)
     if (target === undefined || realm.cuts.has(target)) return
     ifPossible(() => fillEntries(target, record))
+    for (const { name, originalName } of record.properties) {
+      if (originalName === undefined) continue
+      realm.renamed[record.objectId] ??= Object.create(null)
+      realm.renamed[record.objectId][originalName] = name
+    }
     for (const property of record.properties) {
       if (record.subtype === 'array' && property.name === 'length') continue
       ifPossible(() => fillProperty(target, record, property))
     }
-    for (const { name, value, get, set } of record.privateProperties ?? []) {
-      realm.privates[name] ??= Symbol(name)
-      fillProperty(
-        target,
-        { ...record, subtype: undefined },
-        { name, symbol: undefined, value, get, set, enumerable: false }
-      )
-      // The field is defined under its name first, so that fillProperty() covers all cases, and then moved to the
-      // symbol that stands for the name.
-      const descriptor = Object.getOwnPropertyDescriptor(target, name)
-      if (descriptor !== undefined) {
-        Reflect.deleteProperty(target, name)
-        Reflect.defineProperty(target, realm.privates[name], { ...descriptor, enumerable: false })
-      }
-    }
+    fillPrivates(target, record)
     fillPrototype(target, record)
     const literal = realm.literals[record.objectId]
     const home = realm.raw.get(realm.plan.homes[record.objectId] ?? '')

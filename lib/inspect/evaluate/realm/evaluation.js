@@ -235,6 +235,24 @@ function installEvaluation (realm) {
     return found
   }
 
+  /** @type {unknown} */
+  let held
+
+  realm.holder = object => {
+    held = object
+    return object
+  }
+
+  realm.keyOf = name => {
+    for (let object = held; (typeof object === 'object' && object !== null) || typeof object === 'function';) {
+      const renamed = realm.renamed[realm.ids.get(object) ?? '']?.[name]
+      if (renamed !== undefined) return renamed
+      if (Reflect.getOwnPropertyDescriptor(object, name) !== undefined) return name
+      object = Reflect.getPrototypeOf(object)
+    }
+    return name
+  }
+
   realm.readVariables = () => {
     /** @type {Record<string, Record<string, unknown>>} */
     const found = Object.create(null)

@@ -3,11 +3,13 @@
 
 /** @typedef {import('../../../dump/format').Value} Value */
 /**
- * @typedef {import('../../../dump/format').ObjectRecord & { elementClass?: string }} ObjectRecord elementClass: of a
- *   typed array, if it is known
+ * @typedef {Omit<import('../../../dump/format').ObjectRecord, 'properties'|'privateProperties'> & {
+ *   properties: PlannedProperty[], privateProperties?: PlannedProperty[], elementClass?: string }} ObjectRecord
+ *   elementClass: of a typed array, if it is known
  */
 /** @typedef {import('../../../dump/format').Variable} Variable */
 /** @typedef {Variable & { originalName?: string }} PlannedVariable originalName: if the source map has another one */
+/** @typedef {import('../../../dump/format').Property & { originalName?: string }} PlannedProperty */
 
 /**
  * All that evaluations need from a dump, as plain data.
@@ -62,6 +64,12 @@
  * @property {WeakMap<object, string>} ids object of raw or live -> objectId
  * @property {Map<string, symbol>} symbols
  * @property {Record<string, symbol>} privates
+ * @property {WeakMap<Function, boolean>} aliases getters that stand for the same private field under another name
+ * @property {Record<string, Record<string, string>>} renamed objectId -> names of its properties in the original source
+ *   -> those in the code that ran
+ * @property {(object: unknown) => unknown} holder remembers the object for keyOf(), and returns it
+ * @property {(name: string) => string} keyOf name of a property in the original source -> that in the code that ran, of
+ *   the object that was remembered
  * @property {Record<string, Function>} functions made by the generated code
  * @property {Record<string, object>} literals object literals with one method, made by the generated code
  * @property {Record<string, Record<string, unknown>>} scopes key of a scope -> an object with an accessor for each of

@@ -2,6 +2,7 @@
 // A dump as the expressions of a session have changed it. The dump itself stays as it is.
 
 const { scopeName } = require('../scope-tree')
+const { restoreMemberNames } = require('./member-names')
 
 /** @typedef {import('../../../dump/reader').Dump} Dump */
 /** @typedef {import('../../../dump/format').Scope} Scope */
@@ -33,7 +34,10 @@ class Changes {
     }
     if (changes === undefined) return
     this.declared = changes.declared
-    for (const record of changes.objects) this.#objects.set(record.objectId, this.#merged(record))
+    for (const record of changes.objects) {
+      restoreMemberNames(record, this.#dump.object(record.objectId))
+      this.#objects.set(record.objectId, this.#merged(record))
+    }
     for (const [scope, key] of scopeKeys) {
       for (const { name, value } of changes.variables.filter(variable => variable.key === key)) {
         const variables = this.#variables.get(scope) ?? new Map()

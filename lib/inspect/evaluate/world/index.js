@@ -33,6 +33,7 @@ const NEAREST_OBJECTS = 5000
  * @property {number} [timeoutMs]
  * @property {boolean} [keepsResult] later expressions can refer to the result as `_` and `$_`
  * @property {boolean} [identitiesSuffice] the caller looks up objects of the result in the dump
+ * @property {boolean} [prefersGenerated] as for generateExpression()
  * @property {boolean} [awaitsResult] if the result is a promise, its value is wanted
  * @property {'always'|'ifChanged'} [isRepeated] whether the expression is repeated when the world must be built again
  */
@@ -43,7 +44,6 @@ class World {
   #dump
   #allowFunctions
   #isSession
-  #prefersGenerated
   #places
   #changes
   #attempts
@@ -59,15 +59,13 @@ class World {
 
   /**
    * @param {Dump} dump
-   * @param {{ allowFunctions?: boolean, places?: string[], isSession?: boolean, prefersGenerated?: boolean }} [options]
+   * @param {{ allowFunctions?: boolean, places?: string[], isSession?: boolean }} [options]
    *   places: indexes of call frames and ids of async tasks whose variables are rebuilt at the start; the others are
-   *   when an expression needs them. isSession: `dump` shows what expressions change. prefersGenerated: as for
-   *   planExpression()
+   *   when an expression needs them. isSession: `dump` shows what expressions change.
    */
   constructor (dump, options = {}) {
-    const { allowFunctions = false, places = framesOf(dump), isSession = true, prefersGenerated = false } = options
+    const { allowFunctions = false, places = framesOf(dump), isSession = true } = options
     this.#isSession = isSession
-    this.#prefersGenerated = prefersGenerated
     this.#dump = dump
     this.#allowFunctions = allowFunctions
     this.#places = places
@@ -105,10 +103,9 @@ class World {
    */
   async evaluate (frame, expression, options = {}) {
     const place = this.#place(frame)
-    const planned = { ...options, prefersGenerated: this.#prefersGenerated }
     return await this.#evaluate(
       expression,
-      preparation => planExpression(preparation, place, expression, planned),
+      preparation => planExpression(preparation, place, expression, options),
       options
     )
   }
@@ -133,7 +130,7 @@ class World {
    * Sets a variable of the program.
    * @param {number|string} frame
    * @param {import('../../../dump/format').Scope} scope of that frame
-   * @param {string} name
+   * @param {string} name in the code that ran
    * @param {string} expression
    * @param {string[]} [ids] as for evaluateWith()
    */
@@ -153,8 +150,7 @@ class World {
     const copy = new World(this.#dump, {
       allowFunctions: this.#allowFunctions,
       places: this.#places,
-      isSession: false,
-      prefersGenerated: this.#prefersGenerated
+      isSession: false
     })
     copy.#log = [...this.#log]
     copy.#attempt = this.#attempt
@@ -172,8 +168,7 @@ class World {
   async evaluateApart (dump, frame, expression, options) {
     const other = new World(dump, {
       allowFunctions: this.#allowFunctions,
-      isSession: false,
-      prefersGenerated: this.#prefersGenerated
+      isSession: false
     })
     return await this.#takeFrom(other, frame, expression, options)
   }

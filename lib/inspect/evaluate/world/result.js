@@ -4,6 +4,7 @@
 const { CrashCollectorError } = require('../../../errors')
 const { LIMITS } = require('../../values/limit-reasons')
 const { timedOut } = require('./child-process')
+const { restoreMemberNames } = require('./member-names')
 
 /** @typedef {import('../../../dump/reader').Dump} Dump */
 /** @typedef {import('../../../dump/format').Value} Value */
@@ -68,8 +69,12 @@ function knownResult ({ isIdentity, value }, dump) {
  */
 function complete (record, dump) {
   const known = dump.object(record.objectId)
+  restoreMemberNames(record, known)
   // A function that could not be made again is represented by another function, whose text means nothing.
-  if (known?.type === 'function') record.source = known.source
+  if (known?.type === 'function') {
+    record.source = known.source
+    record.originalName = known.originalName
+  }
   if (known?.readAt !== undefined) record.readAt = known.readAt
   if (known?.restReadAt !== undefined) record.restReadAt = known.restReadAt
   // An object that was rebuilt in part must be marked as incomplete.

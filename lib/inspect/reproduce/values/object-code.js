@@ -247,7 +247,9 @@ function errorCode (writer, record, label, path, made) {
  */
 function members (writer, record, label, path, namedOnly = false) {
   const items = []
-  for (const { name, symbol, value, get, set, notCapturedReason, enumerable } of record.properties) {
+  for (const { symbol, value, get, set, notCapturedReason, enumerable, ...each } of record.properties) {
+    // The test runs the code that ran.
+    const name = each.generatedName ?? each.name
     if (symbol !== undefined || (namedOnly && isIndex(name)) || (enumerable === false && namedOnly)) continue
     if (OF_CLASS.has(name) && (record.subtype === 'error' || name.startsWith('_'))) continue
     if (record.subtype === 'regexp' && name === 'lastIndex') continue
