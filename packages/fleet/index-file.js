@@ -94,7 +94,15 @@ async function openUpToDate (source, directory, file, files, onWait) {
     if (!(await bringUpToDate(source, directory, file, changes))) {
       source.note('other commands are reading the index: the newest dumps are not in this answer')
     }
-    return await open()
+    const updated = await open()
+    try {
+      // Another process may have replaced the index, and DuckDB makes an empty one where a file is gone.
+      await stateOf(updated)
+      return updated
+    } catch {
+      updated.close()
+      return null
+    }
   } catch (error) {
     if (isLocked(error)) throw source.error('INDEX_BUSY', 'another command has the index of these dumps', 'try again')
     if (isDenied(error) && fs.existsSync(file)) throw error
