@@ -268,7 +268,8 @@ function redactObject (object, inherited, depth, functions) {
   }
   const names = ObjectKeys(object)
   for (let i = 0; i < names.length; i++) {
-    const flags = inherited | functions.classifyName(names[i]) | (names[i] === 'value' || names[i] === 'Value' ? named : 0)
+    const isNamed = names[i] === 'value' || names[i] === 'Value'
+    const flags = inherited | functions.classifyName(names[i]) | (isNamed ? named : 0)
     copy[names[i]] = redactData(object[names[i]], flags, depth + 1, functions)
   }
   return copy
