@@ -1,6 +1,6 @@
 'use strict'
 // V8 gives a call the position of its callee's name, `new` that of the keyword, and a store to a property that of `=`.
-// What `f().key += 1` and `f().key++` read has the position of the call.
+// What `object.key += 1` and `object.key++` read has the position of the object, which for a call is that of its name.
 // Worked around in lib/inspect/explain/calls.js and lib/inspect/explain/rules/nullish-property.js.
 // Node.js 20, 22, 24, 26
 const assert = require('node:assert')
@@ -17,6 +17,12 @@ function columnOf (code) {
 }
 
 const found = ['JSON.x.no()', '  JSON .no ()', '  new Array(-1)', 'var n = null;  n.key  = 1'].map(columnOf)
-const changes = ['[].at(9).key  += 1', '[].at(9).key  ++', '[][9].key  += 1'].map(columnOf)
-assert.deepEqual(changes, [3, 3, 6], 'other positions: nullishProperty must look for those')
+const changes = [
+  '[].at(9).key  += 1',
+  '[].at(9).key  ++',
+  '[][9].key  += 1',
+  'JSON.a.key  ++',
+  'var n;  n.key  += 1'
+].map(columnOf)
+assert.deepEqual(changes, [3, 3, 2, 5, 8], 'other positions: nullishProperty must look for those')
 assert.deepEqual(found, [7, 8, 2, 22], 'other positions: callAt() and nullishProperty must look for those')

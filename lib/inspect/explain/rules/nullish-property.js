@@ -21,9 +21,11 @@ const nullishProperty = {
     const changed = scene.path.map(changedBy)
     const isAtPlace = (/** @type {AnyNode} */ member) => {
       const object = /** @type {AnyNode} */ (member.object)
-      const callee = child(object, 'callee')
-      // `f().key += 1` reads the key at the position of the call (test/workarounds/call-positions.js).
-      if (key !== undefined && callee !== null && changed.includes(member)) return scene.offset <= callee.end
+      // `object.key += 1` reads the key at the position of the object, `f().key += 1` at that of the call
+      // (test/workarounds/call-positions.js, Node.js 20 to 26).
+      if (key !== undefined && changed.includes(member)) {
+        return object.start <= scene.offset && scene.offset <= object.end
+      }
       return object.end <= scene.offset && scene.offset <= /** @type {AnyNode} */ (member.property).end
     }
     // The position that V8 gives an assignment to a property is that of the `=` (test/workarounds/call-positions.js,
