@@ -18,20 +18,20 @@ namespace crash_collector {
 // One for an isolate, on its thread.
 class PrintedErrors {
  public:
-  // `on_printed` is called for each error, inside V8: it must not enter JavaScript.
-  PrintedErrors(v8::Isolate* isolate, std::function<void()> on_printed);
+  // Errors are kept for `max_age_ms` at least. `on_printed` is called for each error, inside V8: it must not enter
+  // JavaScript.
+  PrintedErrors(v8::Isolate* isolate, double max_age_ms, std::function<void()> on_printed);
   ~PrintedErrors();
   PrintedErrors(const PrintedErrors&) = delete;
   PrintedErrors& operator=(const PrintedErrors&) = delete;
 
-  // The errors of the last `max_age_ms` that are still alive, newest first. Empty if there were more than are kept.
+  // The errors of the last `max_age_ms`, newest first. Empty if there were more than are kept.
   v8::Local<v8::Array> Newest(double max_age_ms) const;
   void Forget();
 
  private:
-  // The errors are held weakly: the collector keeps none alive, which FinalizationRegistry would show. V8's scavenger
-  // takes weak handles of such objects for strong ones, so that an error which the program holds no more stays until
-  // the next full garbage collection. An error and its causes are printed together.
+  // The errors are held, because the code that printed them may hold them no more. A full garbage collection begins
+  // with dropping those that are too old. An error and its causes are printed together.
   static constexpr size_t kMost = 8;
   struct Printed {
     v8::Global<v8::Object> error;
@@ -39,9 +39,11 @@ class PrintedErrors {
   };
   static v8::MaybeLocal<v8::Value> OnFormat(v8::Local<v8::Context> context, v8::Local<v8::Value> error,
                                             v8::Local<v8::Array> sites);
+  static void BeforeCollection(v8::Isolate* isolate, v8::GCType type, v8::GCCallbackFlags flags, void* self);
   void Add(v8::Local<v8::Value> error);
 
   v8::Isolate* const isolate_;
+  const double max_age_ms_;
   const std::function<void()> on_printed_;
   std::deque<Printed> printed_;  // oldest first
   uint64_t dropped_at_ns_ = 0;   // when the newest was printed of those that are not kept
