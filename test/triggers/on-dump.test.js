@@ -212,7 +212,7 @@ t.test('a process that lives on', { skip: notOnWindows }, async t =>
 t.test('a dump that is written while the program ends has its turn', { skip: needsLinux }, async t => {
   const run = await collect(t, {
     file: 'on-dump/at-its-end.js',
-    env: { TEST_PACKAGE: ROOT, CRASH_COLLECTOR_ON_DUMP: COMMAND }
+    env: { TEST_PACKAGE: ROOT, CRASH_COLLECTOR_ON_DUMP: COMMAND, CRASH_COLLECTOR_RETAIN_SAME: '1000' }
   })
   t.equal(run.exitCode, 0)
   t.ok(run.dumps.length >= 2)
