@@ -73,7 +73,7 @@ t.test('a blocked loop leaves a dump, and the process lives on', async t =>
       notByPause: AFTERWARDS,
       file: 'blocked/json.js',
       ...lives,
-      stdout: /^catalog 2000001\n$/,
+      stdout: /^catalog 4000001\n$/,
       frames: [{ functionName: 'load', variables: { file: { name: 'catalog' } } }],
       check: wasInterrupted({ waits: true })
     },
