@@ -185,13 +185,14 @@ function watchRequests ({ traces, current, enter, wrapCall, isTraced, rest }) {
       const { IncomingMessage, ServerResponse } = require('node:http')
       emitOfRequests = watchEmit(IncomingMessage.prototype)
       emitOfResponses = watchEmit(ServerResponse.prototype)
-      keepTickClass()
     }
     bind(request, number, emitOfRequests())
     bind(response, number, emitOfResponses())
   })
   subscribe('http.server.response.finish', message => {
-    traces.end(numberOf(/** @type {any} */ (message).response))
+    const number = numberOf(/** @type {any} */ (message).response)
+    traces.end(number)
+    if (number !== 0) keepTickClass()
   })
   // No channel of all versions tells of a request by HTTP/2.
   subscribe('net.server.socket', message => {

@@ -6,13 +6,20 @@
 
 const { executionAsyncResource } = require('node:async_hooks')
 
-/** @type {object | undefined} */
-let kept
+/** @type {object[]} */
+const kept = []
+let isQueued = false
 
-/** To be called when requests are traced: the number of the asynchronous operation shows in dumps. */
+/**
+ * Call this when a request that was traced has its response. A callback in the queue shows: the number of later
+ * asynchronous operations is one higher, and what goes on in the same turn has Node.js's function for the queue below
+ * it on the stack, as it has after a response anyway.
+ */
 function keepTickClass () {
+  if (isQueued) return
+  isQueued = true
   process.nextTick(() => {
-    kept ??= executionAsyncResource()
+    kept.push(executionAsyncResource())
   })
 }
 
