@@ -191,8 +191,9 @@ function watchRequests ({ traces, current, enter, wrapCall, isTraced, rest }) {
   })
   subscribe('http.server.response.finish', message => {
     const number = numberOf(/** @type {any} */ (message).response)
+    if (number === 0) return
     traces.end(number)
-    if (number !== 0) keepTickClass()
+    keepTickClass()
   })
   // No channel of all versions tells of a request by HTTP/2.
   subscribe('net.server.socket', message => {

@@ -1,16 +1,16 @@
 'use strict'
 // Puts the coverage of a generated script, such as a bundle, into the lines of its original sources.
 
-const { lineStarts, linesOf } = require('../source/lines')
+const { linesOf } = require('../source/lines')
 const { fileOf } = require('../source/location')
 const { SourceMaps } = require('../source/source-map')
-const { NO_CODE, countOf, countedUnits } = require('./executed-lines')
+const { countOf, countedUnits } = require('./executed-lines')
+const { originalValues } = require('./original-values')
 
 /** @typedef {import('./covered-scripts').CoveredScript} CoveredScript */
 /** @typedef {import('./covered-scripts').Description} Description */
 /** @typedef {import('./covered-scripts').Location} Location */
 /** @typedef {import('./covered-scripts').Part} Part */
-/** @typedef {import('../source/source-map').Place} Place */
 
 /**
  * @param {CoveredScript} script
@@ -23,31 +23,9 @@ function originalCoverage (script, text, description) {
   const maps = new SourceMaps(dump)
   const segments = maps.segments(scriptId)
   if (segments === null) return []
-  const starts = [...lineStarts(text)]
-  const units = countedUnits(script.blocks, script.counts, text)
-  /** @type {Map<string, { place: Place, values: Map<number, Set<number>>, parts: Part[] }>} */
-  const originals = new Map()
-
-  /** @param {string} original @param {Place} place */
-  function known (original, place) {
-    const found = originals.get(original) ?? { place, values: new Map(), parts: [] }
-    originals.set(original, found)
-    return found
-  }
-
-  for (let line = 0; line < Math.min(segments.length, starts.length); line++) {
-    const end = starts[line + 1] ?? text.length
-    segments[line].forEach(({ column, original }, i) => {
-      if (original === undefined) return
-      const next = segments[line][i + 1]
-      const to = next === undefined ? end : Math.min(end, starts[line] + next.column)
-      for (let unit = starts[line] + column; unit < to; unit++) {
-        if (units[unit] === NO_CODE) continue
-        const { values } = known(original.url, { scriptId, url, lineNumber: line, columnNumber: column })
-        values.set(original.lineNumber, (values.get(original.lineNumber) ?? new Set()).add(units[unit]))
-      }
-    })
-  }
+  const originals = originalValues(script, text, segments, countedUnits(script.blocks, script.counts, text))
+  /** @type {Map<string, Part[]>} by the URL of the original */
+  const partsOf = new Map([...originals.keys()].map(original => [original, []]))
 
   /** @param {Location} location */
   const originalOf = ({ line, column }) => maps.original({ scriptId, url, lineNumber: line - 1, columnNumber: column })
@@ -62,10 +40,11 @@ function originalCoverage (script, text, description) {
     const isAfter = end?.url === start.url &&
       (end.lineNumber - start.lineNumber || end.columnNumber - start.columnNumber) >= 0
     const to = isAfter ? { line: end.lineNumber + 1, column: end.columnNumber } : from
-    originals.get(start.url)?.parts.push({ ...part, range: { start: from, end: to } })
+    partsOf.get(start.url)?.push({ ...part, range: { start: from, end: to } })
   }
 
-  return [...originals].map(([original, { place, values, parts }]) => {
+  return [...originals].map(([original, { place, values }]) => {
+    const parts = partsOf.get(original) ?? []
     const resolved = maps.resolve(place, { forOthers: true })
     const texts = resolved.original?.url === original ? linesOf(resolved.source ?? '') : []
     const lines = [...values].sort(([a], [b]) => a - b).flatMap(([line, set]) => {
