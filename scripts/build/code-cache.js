@@ -25,7 +25,7 @@ function writeCaches () {
     .runInThisContext()(require, { PACKAGE, entry }, () => scripts.report.runInThisContext())
     .start(entry)
   // Its capture runs the few functions that each capture calls, which would otherwise be compiled in the first one.
-  void new Error('for the code cache')
+  Reflect.construct(Error, ['for the code cache'])
   // V8 accepts a cache only under the flags under which it was made.
   const v8 = require('node:v8')
   for (const flag of USUAL_FLAGS) v8.setFlagsFromString(flag)

@@ -85,9 +85,9 @@ TestErrors::Owner TestErrors::OwnerOf(v8::Isolate* isolate, v8::Local<v8::StackF
 // The scripts of Node.js 20 to 26, chai 6, mocha 12, vitest 4, jest 30, tap 21, ava 6 and Playwright Test 1.65
 // (test/triggers/test-failure/).
 TestErrors::Owner TestErrors::OwnerByName(std::string_view script) {
-  static constexpr std::string_view kRunners[] = {
-      "/jest-circus/",    "/jest-util/", "/@jest/snapshot-utils/", "/mocha/lib/",
-      "/@vitest/runner/", "/ava/lib/",   "/@tapjs/core/",          "/playwright/lib/"};
+  static constexpr std::string_view kRunners[] = {"/jest-circus/", "/jest-util/",      "/@jest/snapshot-utils/",
+                                                  "/mocha/lib/",   "/@vitest/runner/", "/ava/lib/",
+                                                  "/@tapjs/core/", "/playwright/lib/"};
   if (script.rfind("node:", 0) == 0) {
     if (script == "node:assert") return Owner::kNodeAssert;
     return Has(script, "/test_runner/") ? Owner::kRunner : Owner::kNode;
