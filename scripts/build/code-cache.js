@@ -15,7 +15,7 @@ const { findPreimage } = require('./flag-hash-preimage')
 /** These flags undo the collector's changes at the start. */
 const USUAL_FLAGS = ['--stack-trace-limit=10', '--no-abort-on-uncaught-exception', `${FLAG}=${DEFAULT}`]
 
-/** Writes the caches: one with the functions that a start without a crash runs, and one with those of a report. */
+/** Writes the caches: one with the functions that a start and a handled error run, and one with those of a report. */
 function writeCaches () {
   const [preload, report] = [readText('preload'), readText('report')]
   const scripts = { preload: compile(preload), report: compile(report) }
@@ -24,6 +24,8 @@ function writeCaches () {
   const api = scripts.preload
     .runInThisContext()(require, { PACKAGE, entry }, () => scripts.report.runInThisContext())
     .start(entry)
+  // Its capture runs the few functions that each capture calls, which would otherwise be compiled in the first one.
+  Reflect.construct(Error, ['for the code cache'])
   // V8 accepts a cache only under the flags under which it was made.
   const v8 = require('node:v8')
   for (const flag of USUAL_FLAGS) v8.setFlagsFromString(flag)

@@ -180,15 +180,6 @@ void ThrowHooks::ErrorCreated() {
     counters_.no_errors++;
     return;
   }
-  // If the constructor of a class calls Error.captureStackTrace(this) after super(), the first capture, which is among
-  // the newest, shows the same.
-  if (store_.FindLatest(Hook::kErrorCreated, error, kNewest) != nullptr) return;
-  const ErrorSite site = CurrentErrorSite(isolate_, 0, SiteDetail::kPlaces);
-  // Node.js's C++ has made the error for an asynchronous operation: no function of the application runs.
-  if (site.frames == 0) {
-    counters_.refused_no_frame++;
-    return;
-  }
   Ration& ration = RationOf(error);
   const bool is_assertion = watches_assertions_ && &ration == &assertions_;
   if (watches_assertions_ && !is_assertion && test_errors_.IsExpected(isolate_)) {
@@ -199,6 +190,15 @@ void ThrowHooks::ErrorCreated() {
     made_by_expect_.Reset(isolate_, error);
     made_by_expect_.SetWeak();
     counters_.refused_budget++;
+    return;
+  }
+  // If the constructor of a class calls Error.captureStackTrace(this) after super(), the first capture, which is among
+  // the newest, shows the same.
+  if (store_.FindLatest(Hook::kErrorCreated, error, kNewest) != nullptr) return;
+  const ErrorSite site = CurrentErrorSite(isolate_, 0, SiteDetail::kPlaces);
+  // Node.js's C++ has made the error for an asynchronous operation: no function of the application runs.
+  if (site.frames == 0) {
+    counters_.refused_no_frame++;
     return;
   }
   const CaptureSize size = ration.Ask(site.hash, Likelihood::kErrorCreated, now_ms, looks_at_errors_.crowded(now_ms));

@@ -133,12 +133,43 @@ std::vector<size_t> ObjectsOfTaskSize(const std::vector<uintptr_t>& words) {
   return indexes;
 }
 
+// Those of the indexes whose objects have a function among their fields. All are read together, because to ask for each
+// word would take a thousand system calls.
+std::vector<size_t> WithFunctions(const std::vector<uintptr_t>& words, const std::vector<size_t>& indexes,
+                                  const HeapLayout& layout) {
+  using Fields = std::array<uintptr_t, kMostTaskWords>;
+  std::vector<Candidate> objects;
+  for (const size_t i : indexes) objects.push_back({i, words[i]});
+  std::vector<Fields> contents(objects.size());
+  KeepReadable(&objects, contents.data(), sizeof(Fields));
+  std::vector<Candidate> fields;
+  for (size_t i = 0; i < objects.size(); i++) {
+    for (size_t field = 1; field < kMostTaskWords; field++) {
+      if (IsObject(contents[i][field])) fields.push_back({objects[i].index, contents[i][field]});
+    }
+  }
+  std::vector<uintptr_t> maps(fields.size());
+  KeepReadable(&fields, maps.data(), sizeof(uintptr_t));
+  std::vector<Candidate> types_at;
+  for (size_t i = 0; i < fields.size(); i++) {
+    if (IsObject(maps[i])) types_at.push_back({fields[i].index, maps[i] + HeapLayout::kInstanceTypeOffset});
+  }
+  std::vector<uint16_t> types(types_at.size());
+  KeepReadable(&types_at, types.data(), sizeof(uint16_t));
+  std::vector<size_t> found;
+  for (size_t i = 0; i < types_at.size(); i++) {
+    if (types[i] != layout.function_type) continue;
+    if (found.empty() || found.back() != types_at[i].index) found.push_back(types_at[i].index);
+  }
+  return found;
+}
+
 // The index of the only root that is a microtask; 0 if there is none, or more than one.
 size_t FindRoot(uintptr_t roots, const HeapLayout& layout, Microtask* task) {
   std::vector<uintptr_t> words(kRoots);
   if (!ReadMemory(roots, words.data(), kRoots * sizeof(uintptr_t))) return 0;
   size_t found = 0;
-  for (const size_t i : ObjectsOfTaskSize(words)) {
+  for (const size_t i : WithFunctions(words, ObjectsOfTaskSize(words), layout)) {
     const Microtask read = MicrotaskOf<AnyMemory>(layout, words[i]);
     if (!IsKnown(read)) continue;
     if (found != 0) return 0;

@@ -35,6 +35,12 @@ testRunner(jest, async (t, { cwd, expected, run }) => {
     t.ok(captures > 0 && captures < 20, 'of 40', { errorsSeen, captures })
   })
 
+  t.test('nor when expect() is optimised', async t => {
+    const { dumps } = await runTests(t, [JEST, '--runInBand', 'jest-optimised.test.js'], { cwd })
+    const { captures, errorsSeen } = /** @type {Record<string, any>} */ (dumps[0]?.process?.errorHooks ?? {})
+    t.ok(captures > 0 && captures < 10 && errorsSeen >= 3000, 'of 3,000', { errorsSeen, captures })
+  })
+
   t.test('in child processes', async t => {
     const run = await runTests(t, [JEST, '--workers=2', 'jest.test.js', 'jest-passing.test.js'], { cwd })
     t.equal(run.exitCode, 1)
