@@ -32,7 +32,6 @@ const END = '\n<!-- The end of the table. -->'
  * @property {boolean} isOn by default
  * @property {string} leaves
  * @property {string} limits
- * @property {string} [costs] as long as the lab has no rows of it
  */
 
 /** What nobody can measure. @type {Record<string, Row>} */
@@ -120,8 +119,7 @@ const ROWS = {
     link: '#memorylimit',
     isOn: false,
     leaves: 'a container whose memory is nearly used up',
-    limits: 'Linux; limits of groups that the process sees',
-    costs: '0.01 to 0.07 % of a core, a thread; nothing if there is no limit'
+    limits: 'Linux; limits of groups that the process sees'
   }
 }
 
@@ -168,7 +166,7 @@ function table () {
         column('limits', (_, { limits }) => limits),
         column('Node.js', trigger => [...new Set(of(trigger).map(({ node }) => major(node)))].sort().join(', '))
       ],
-      [column('costs a process that lives', (trigger, row) => costs.get(trigger) ?? row.costs ?? '')]
+      [column('costs a process that lives', trigger => costs.get(trigger) ?? '')]
     ]
   )
 }

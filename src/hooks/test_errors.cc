@@ -37,7 +37,7 @@ bool TestErrors::IsExpected(v8::Isolate* isolate) {
         if (IsNamed(isolate, frame, "methodWrapper")) return true;
         break;
       case Owner::kJestExpect:
-        if (IsNamed(isolate, frame, "throwingMatcher") || IsNamed(isolate, frame, "__VITEST_REJECTS__") ||
+        if (is_of_test || IsNamed(isolate, frame, "throwingMatcher") || IsNamed(isolate, frame, "__VITEST_REJECTS__") ||
             IsNamed(isolate, frame, "__VITEST_RESOLVES__")) {
           return true;
         }

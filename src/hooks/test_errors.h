@@ -24,7 +24,7 @@ class TestErrors {
   bool IsMadeByExpect(v8::Isolate* isolate);
 
  private:
-  // What a script belongs to. Only some functions of the first three run a function of the test.
+  // What a script belongs to. Only some functions of the first two run a function of the test.
   enum class Owner : uint8_t { kNodeAssert, kChai, kJestExpect, kAssertions, kRunner, kNode, kOther };
 
   Owner OwnerOf(v8::Isolate* isolate, v8::Local<v8::StackFrame> frame);

@@ -269,6 +269,8 @@ void ThrowHooks::Rejected(v8::PromiseRejectMessage message) {
     // earlier, or a function that awaited it is rejected in turn, a second one shows what the first could not.
     if (site.frames == 0) {
       counters_.refused_no_frame++;
+    } else if (watches_assertions_ && test_errors_.IsExpected(isolate_)) {
+      counters_.refused_budget++;
     } else if (created == nullptr || !created->site.SharesFunction(site)) {
       const CaptureSize size =
           ration_.Ask(site.hash, LikelihoodOfRejection(site), now_ms, looks_at_rejections_.crowded(now_ms));
