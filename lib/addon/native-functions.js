@@ -242,8 +242,8 @@
  *   that calls `callee` with what `change` makes of the first argument; `change` gets all arguments
  * @property {(toString: Function, correct: (text: string) => string) => Function} correctTexts makes a
  *   Function.prototype.toString whose results `correct` changes
- * @property {() => (() => unknown) | undefined} continuationDataReader returns V8's function that reads the value which
- *   V8 carries along with asynchronous code; undefined before V8 12
+ * @property {() => [() => unknown, (value: unknown) => void] | undefined} continuationData returns V8's functions that
+ *   read and write the value which V8 carries along with asynchronous code; undefined before V8 12
  * @property {(promise: unknown) => boolean} isPending false for what is no promise
  * @property {(found: { storage: unknown, name: string | undefined, store: unknown }[]) => void} [replaceOwnStore] is
  *   there while execution paths are recorded: puts the request under way in the place of the collector's own store

@@ -55,11 +55,11 @@ const { WovenFiles } = require('./weaving/woven-file')
 function startExecutionPaths (config, native) {
   const files = new WovenFiles(cachedWeave(weave))
   const traces = new Traces(native.isPending)
-  const counters = defineCounters(traces, native.continuationDataReader())
-  const { current, enter, rest, runIn, storage, counterArray } = counters
+  const counters = defineCounters(traces, native.continuationData())
+  const { current, enter, goBack, rest, runIn, storage, counterArray } = counters
   const { wrapCall } = native
   const choice = new Choice({ sample: config.executionPathSample, header: config.executionPathHeader })
-  watchRequests({ traces, current, enter, rest, wrapCall, isTraced: request => choice.takes(request) })
+  watchRequests({ traces, current, enter, goBack, rest, wrapCall, isTraced: request => choice.takes(request) })
   const options = { statements: config.executionPathDetail === 'statements' }
   installLoadHooks({ files, packages: config.executionPathPackages, options }, native)
   correctStacks(files, native)

@@ -99,15 +99,21 @@ Napi::Value CorrectTexts(const Napi::CallbackInfo& info) {
   return NewFunction(info, CorrectedText, "toString", {info[0], info[1]});
 }
 
-// continuationDataReader() -> V8's function that reads the value which it carries along; undefined before V8 12. V8
-// inlines the function into compiled code, as it could not with one of the addon.
-Napi::Value ContinuationDataReader(const Napi::CallbackInfo& info) {
+// continuationData() -> [read, write], V8's functions for the value which it carries along; undefined before V8 12. V8
+// inlines them into compiled code, as it could not with those of the addon.
+Napi::Value ContinuationData(const Napi::CallbackInfo& info) {
   v8::Isolate* isolate = v8::Isolate::GetCurrent();
   v8::Local<v8::Context> context = isolate->GetCurrentContext();
-  v8::Local<v8::String> name = v8::String::NewFromUtf8Literal(isolate, "getContinuationPreservedEmbedderData");
-  v8::Local<v8::Value> function;
-  if (!context->GetExtrasBindingObject()->Get(context, name).ToLocal(&function)) return info.Env().Undefined();
-  return Napi::Value(info.Env(), FromV8(function));
+  v8::Local<v8::Object> extras = context->GetExtrasBindingObject();
+  v8::Local<v8::Value> functions[2];
+  const char* const names[] = {"getContinuationPreservedEmbedderData", "setContinuationPreservedEmbedderData"};
+  for (int i = 0; i < 2; i++) {
+    v8::Local<v8::String> name = v8::String::NewFromUtf8(isolate, names[i]).ToLocalChecked();
+    if (!extras->Get(context, name).ToLocal(&functions[i]) || !functions[i]->IsFunction()) {
+      return info.Env().Undefined();
+    }
+  }
+  return Napi::Value(info.Env(), FromV8(v8::Array::New(isolate, functions, 2)));
 }
 
 // isPending(promise) -> true if it has not settled
@@ -123,7 +129,7 @@ void InitExecutionPath(Napi::Env env, Napi::Object exports) {
   exports.Set("wrapCall", Napi::Function::New<WrapCall>(env));
   exports.Set("changeArgument", Napi::Function::New<ChangeArgument>(env));
   exports.Set("correctTexts", Napi::Function::New<CorrectTexts>(env));
-  exports.Set("continuationDataReader", Napi::Function::New<ContinuationDataReader>(env));
+  exports.Set("continuationData", Napi::Function::New<ContinuationData>(env));
   exports.Set("isPending", Napi::Function::New<IsPending>(env));
 }
 

@@ -17,7 +17,8 @@ const run = uncurryThis(/** @type {(this: any, store: any, fn: () => any) => any
 
 /**
  * @param {import('./traces').Traces} traces
- * @param {(() => unknown) | undefined} continuationData returns the value that V8 carries along with async code
+ * @param {[() => unknown, (data: unknown) => void] | undefined} continuationData read and write the value that V8
+ *   carries along with async code
  */
 function defineCounters (traces, continuationData) {
   const storage = new AsyncLocalStorage()
@@ -25,8 +26,10 @@ function defineCounters (traces, continuationData) {
   traces.onWrap = () => lastRun.fill(0)
 
   const current = () => /** @type {number} */ (getStore(storage) ?? 0)
-  const isCached = continuationData !== undefined && cachesContext(storage, continuationData)
-  const read = isCached ? cached(current, continuationData) : current
+  const isCached = continuationData !== undefined && cachesContext(storage, continuationData[0])
+  const read = isCached ? cached(current, continuationData[0]) : current
+  /** @param {number} number */
+  const enter = number => enterWith(storage, number === 0 ? undefined : number)
 
   /** @param {number} number @param {number} id */
   const hit = (number, id) => {
@@ -61,8 +64,7 @@ function defineCounters (traces, continuationData) {
     storage,
     counterArray: lastRun,
     current: read,
-    /** @param {number} number from now on, in the operation under way; 0 for none */
-    enter: number => enterWith(storage, number === 0 ? undefined : number),
+    ...(isCached ? frames({ enter, current: read, traces }, continuationData) : numbers(enter, read)),
     /** Without V8's data an AsyncLocalStorage has a price at each promise, until it is disabled. */
     rest () {
       if (!isCached) disable(storage)
@@ -97,6 +99,52 @@ function cached (current, continuationData) {
     return number
   }
   return () => (continuationData() === data ? number : look())
+}
+
+/**
+ * @param {(number: number) => void} enterNumber
+ * @param {() => number} current
+ */
+function numbers (enterNumber, current) {
+  return {
+    /** @param {number} number from now on, in the operation under way; 0 for none @returns {unknown} for `goBack` */
+    enter (number) {
+      const before = current()
+      enterNumber(number)
+      return before
+    },
+    goBack: /** @type {(before: any) => void} */ (enterNumber)
+  }
+}
+
+/**
+ * The same where Node.js keeps the stores in V8's data: it makes a new map of all stores for each number.
+ * @param {{ enter: (number: number) => void, current: () => number, traces: import('./traces').Traces }} attribution
+ * @param {[() => unknown, (data: unknown) => void]} continuationData
+ */
+function frames ({ enter: enterNumber, current, traces }, [readData, writeData]) {
+  return {
+    /** @param {number} number */
+    enter (number) {
+      const data = readData()
+      const before = current()
+      // A map that has only the number keeps nothing of the application alive.
+      const trace = data === undefined ? traces.find(number) : undefined
+      if (trace?.onlyNumber !== undefined) {
+        writeData(trace.onlyNumber)
+      } else {
+        enterNumber(number)
+        if (trace !== undefined) trace.onlyNumber = readData()
+      }
+      return { data, before, entered: readData() }
+    },
+    /** @param {any} left that `enter` has returned */
+    goBack ({ data, before, entered }) {
+      // An AsyncLocalStorage of the application has another store since, which stays.
+      if (readData() === entered) writeData(data)
+      else enterNumber(before)
+    }
+  }
 }
 
 /**

@@ -17,7 +17,8 @@ const UNTRACED_BEFORE_REST = 10
  * @typedef {object} Attribution
  * @property {import('./traces').Traces} traces
  * @property {() => number} current number of the request under way; 0 for none
- * @property {(number: number) => void} enter
+ * @property {(number: number) => unknown} enter returns what `goBack` takes
+ * @property {(before: unknown) => void} goBack
  * @property {import('../../addon/native-functions').Native['wrapCall']} wrapCall
  * @property {(request: import('./choice').StartingRequest) => boolean} isTraced
  * @property {() => void} rest makes the context cost nothing until the next request that is traced
@@ -77,7 +78,7 @@ function prototypeOf (object) {
 const { numberOf } = Numbered
 
 /** @param {Attribution} attribution */
-function watchRequests ({ traces, current, enter, wrapCall, isTraced, rest }) {
+function watchRequests ({ traces, current, enter, goBack, wrapCall, isTraced, rest }) {
   /** @type {WeakSet<object>} servers for HTTP/2 whose events are watched */
   const watched = new WeakSet()
 
@@ -97,12 +98,9 @@ function watchRequests ({ traces, current, enter, wrapCall, isTraced, rest }) {
     return 0
   }
 
-  /** @param {number} number @returns {number | undefined} the number to go back to; undefined if it is the same */
+  /** @param {number} number @returns {unknown} what `goBack` takes; undefined if the number is the same */
   function change (number) {
-    const before = current()
-    if (before === number) return undefined
-    enter(number)
-    return before
+    return current() === number ? undefined : enter(number)
   }
 
   /** @type {WeakMap<Function, Function>} by `emit`, of which nearly all emitters have one of two */
@@ -116,7 +114,7 @@ function watchRequests ({ traces, current, enter, wrapCall, isTraced, rest }) {
   function wrappedEmit (emit) {
     let found = wrapped.get(emit)
     if (found === undefined) {
-      found = wrapCall(emit, enterOfEmitter, enter)
+      found = wrapCall(emit, enterOfEmitter, goBack)
       wrapped.set(emit, found)
     }
     return found
@@ -176,6 +174,7 @@ function watchRequests ({ traces, current, enter, wrapCall, isTraced, rest }) {
     Object.defineProperty(emitter, 'emit', { configurable: true, enumerable: false, writable: true, value })
   }
 
+  keepTickClass()
   subscribe('http.server.request.start', message => {
     const { request, response } = /** @type {any} */ (message)
     const number = begin(request)
@@ -191,9 +190,7 @@ function watchRequests ({ traces, current, enter, wrapCall, isTraced, rest }) {
   })
   subscribe('http.server.response.finish', message => {
     const number = numberOf(/** @type {any} */ (message).response)
-    if (number === 0) return
-    traces.end(number)
-    keepTickClass()
+    if (number !== 0) traces.end(number)
   })
   // No channel of all versions tells of a request by HTTP/2.
   subscribe('net.server.socket', message => {
@@ -204,16 +201,16 @@ function watchRequests ({ traces, current, enter, wrapCall, isTraced, rest }) {
       server.emit,
       (/** @type {unknown} */ name, /** @type {any} */ stream, /** @type {any} */ headers) => {
         if (name !== 'stream') return undefined
-        const before = current()
+        const before = change(0)
         const number = begin({ method: headers[':method'], url: headers[':path'], headers })
         if (number !== 0) {
           Numbered.number(stream, number)
           bindOwn(stream)
         }
-        change(number)
-        return before === number ? undefined : before
+        const entered = change(number)
+        return before ?? entered
       },
-      enter
+      goBack
     )
     Object.defineProperty(server, 'emit', { configurable: true, enumerable: false, writable: true, value: emit })
   })

@@ -5,21 +5,24 @@
 // so V8 collects garbage soon after the start.
 
 const { executionAsyncResource } = require('node:async_hooks')
+const { subscribe } = require('node:diagnostics_channel')
 
 /** @type {object[]} */
 const kept = []
 let isQueued = false
 
 /**
- * Call this when a request that was traced has its response. A callback in the queue shows: the number of later
- * asynchronous operations is one higher, and what goes on in the same turn has Node.js's function for the queue below
- * it on the stack, as it has after a response anyway.
+ * Keeps one when the first server listens, because V8 may collect garbage while the first request is under way. A
+ * callback in the queue shows: the number of later asynchronous operations is one higher, and what goes on in the same
+ * turn has Node.js's function for the queue below it on the stack. Node.js queues one itself right after this message.
  */
 function keepTickClass () {
-  if (isQueued) return
-  isQueued = true
-  process.nextTick(() => {
-    kept.push(executionAsyncResource())
+  subscribe('tracing:net.server.listen:asyncEnd', () => {
+    if (isQueued) return
+    isQueued = true
+    process.nextTick(() => {
+      kept.push(executionAsyncResource())
+    })
   })
 }
 

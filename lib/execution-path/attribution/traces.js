@@ -10,7 +10,10 @@ const { WeakMapGet, WeakMapSet, newWeakMap, types } = require('../../safe/reflec
 const MAX_BLOCKS = 4096
 const MAX_PAGES = 64
 const PAGE_BITS = 10
-const FIRST_CAPACITY = 64
+/** V8 keeps arrays of 64 bytes within the object itself, which is quicker to reach. */
+const FIRST_CAPACITY = 16
+/** To search so few blocks is quicker than to look at a bit: the trace that is used again has not been for long. */
+const MAX_SEARCHED = 32
 /** A trace that has more blocks or pages leaves no memory to the one that comes after it. */
 const MAX_REUSED_BLOCKS = 1024
 const MAX_REUSED_PAGES = 8
@@ -57,13 +60,15 @@ class Trace {
     this.length = 0
     this.isTruncated = false
     this.hasEnded = false
+    /** What V8 carries along in this request, if that is only its number. @type {unknown} */
+    this.onlyNumber = undefined
     /** @type {ContextChange[]} */
     this.changes = []
     this.ids = new Int32Array(FIRST_CAPACITY)
     /** Milliseconds since the start, of each id. */
     this.times = new Float32Array(FIRST_CAPACITY)
     this.pages = 0
-    /** @type {(Int32Array | undefined)[]} a bit for each block, by 1,024 ids */
+    /** @type {(Int32Array | undefined)[]} a bit for each block, by 1,024 ids; none of a path that is searched */
     this.bits = []
   }
 
@@ -74,9 +79,10 @@ class Trace {
     this.startedAt = now()
     this.isTruncated = false
     this.hasEnded = false
+    this.onlyNumber = undefined
     if (this.changes.length > 0) this.changes = []
     if (this.length > MAX_REUSED_BLOCKS || this.pages > MAX_REUSED_PAGES) this.shrink()
-    else this.clearBits()
+    else if (this.length > MAX_SEARCHED) this.clearBits()
     this.length = 0
   }
 
@@ -97,6 +103,27 @@ class Trace {
 
   /** @param {number} id */
   add (id) {
+    const { ids, length } = this
+    if (length > MAX_SEARCHED) {
+      if (!this.mark(id)) return
+    } else {
+      for (let i = 0; i < length; i++) if (ids[i] === id) return
+      if (length === MAX_SEARCHED) {
+        for (let i = 0; i < length; i++) this.mark(ids[i])
+        this.mark(id)
+      }
+    }
+    if (length === ids.length) this.grow()
+    this.ids[length] = id
+    this.times[length] = now() - this.startedAt
+    this.length = length + 1
+  }
+
+  /**
+   * @param {number} id
+   * @returns {boolean} false if it was marked, or there is no room for it
+   */
+  mark (id) {
     const index = id >> PAGE_BITS
     let page = this.bits[index]
     if (page === undefined) {
@@ -106,16 +133,15 @@ class Trace {
     }
     const word = (id >> 5) & 31
     const bit = 1 << (id & 31)
-    if ((page[word] & bit) !== 0) return
+    if ((page[word] & bit) !== 0) return false
     if (this.length === MAX_BLOCKS) return this.truncate()
     page[word] |= bit
-    if (this.length === this.ids.length) this.grow()
-    this.ids[this.length] = id
-    this.times[this.length++] = now() - this.startedAt
+    return true
   }
 
   truncate () {
     this.isTruncated = true
+    return false
   }
 
   grow () {
@@ -261,7 +287,7 @@ class Traces {
    * @param {unknown} value
    */
   noteAwait (number, id, value) {
-    if (!types.isPromise(value)) return
+    if (typeof value !== 'object' || !types.isPromise(value)) return
     const first = WeakMapGet(this.awaiting, value)
     if (first === undefined) return WeakMapSet(this.awaiting, value, number)
     // A promise that has settled keeps no request waiting. For example, every request awaits the connection that is
