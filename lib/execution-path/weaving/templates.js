@@ -3,7 +3,8 @@
 // defines the functions that they call: `_$e` at the entry of a function, `_$f` at that of a closure, `_$h` for a block
 // that runs for the first time in its request, `_$b` where no function has read its number, `_$c` to read it again,
 // `_$w` for a value that is awaited. `_$a` has, for each block, the number of the request that ran it last. `_$p1` is
-// the number of the function's request; nested functions count on.
+// the number of the function's request; nested functions count on. `_$l` has a bit for each block in a loop that has run
+// in this call, or all bits without a request: the counter then tests nothing but the bit.
 
 /** Stands for the id of a block. None of the texts has it otherwise. */
 const ID = '@'
@@ -22,16 +23,31 @@ function hit (depth) {
   return depth === 0 ? `_$b(${ID})` : `${name}&&_$a[${ID}]!==${name}&&_$h(${name},${ID})`
 }
 
+/** Bits of V8's small integers. */
+const MAX_LATCHES = 30
+
+/**
+ * @param {number} depth
+ * @param {number} latch index of the block among those in loops of its function
+ */
+function latched (depth, latch) {
+  const bit = 2 ** latch
+  const name = numberName(depth)
+  return `_$l&${bit}||(_$l|=${bit},_$a[${ID}]!==${name}&&_$h(${name},${ID}))`
+}
+
 /**
  * @param {number} depth
  * @param {number} outer depth of the function around it whose number is at hand; 0 for none
- * @param {{ isUsed: boolean, isGenerator: boolean }} how isUsed: something reads the number; isGenerator: the number
- *   changes, and a value has to be kept while it is read again
+ * @param {{ isUsed: boolean, isGenerator: boolean, latches: number }} how isUsed: something reads the number;
+ *   isGenerator: the number changes, and a value has to be kept while it is read again; latches: how many blocks have a
+ *   bit in `_$l`
  */
-function entry (depth, outer, { isUsed, isGenerator }) {
+function entry (depth, outer, { isUsed, isGenerator, latches }) {
   const call = outer === 0 ? `_$e(${ID})` : `_$f(${ID},${numberName(outer)})`
   if (isGenerator) return `let ${numberName(depth)}=${call},_$y;`
-  return isUsed ? `const ${numberName(depth)}=${call};` : `${call};`
+  const number = isUsed ? `const ${numberName(depth)}=${call};` : `${call};`
+  return latches > 0 ? `${number}let _$l=${numberName(depth)}?0:-1;` : number
 }
 
 /** @param {number} depth */
@@ -44,4 +60,4 @@ function awaited (depth) {
   return `_$w(${numberName(depth)},${ID},`
 }
 
-module.exports = { ID, RESERVED, again, awaited, entry, hit }
+module.exports = { ID, MAX_LATCHES, RESERVED, again, awaited, entry, hit, latched }

@@ -1,7 +1,7 @@
 'use strict'
 // Walks over the syntax tree of one file and collects blocks and inserts.
 
-const { again, awaited, entry, hit } = require('./templates')
+const { MAX_LATCHES, again, awaited, entry, hit, latched } = require('./templates')
 
 /**
  * A part of a file that has a counter. Its id is its index plus the first id of the file.
@@ -23,8 +23,16 @@ const { again, awaited, entry, hit } = require('./templates')
 
 /**
  * The surroundings of a counter in a function. depth: 0 where no number is at hand, in parameters and field
- * initialisers; place: index of the innermost block around the visited node.
- * @typedef {{ depth: number, isGenerator: boolean, isModule: boolean, isUsed: boolean, place: number }} Scope
+ * initialisers; place: index of the innermost block around the visited node; loops: how many loops of the function are
+ * around it; latches: how many blocks in loops have a bit.
+ * @typedef {object} Scope
+ * @property {number} depth
+ * @property {boolean} isGenerator
+ * @property {boolean} isModule
+ * @property {boolean} isUsed
+ * @property {number} place
+ * @property {number} loops
+ * @property {number} latches
  */
 
 /** @typedef {any} Node acorn's types of nodes would have to be narrowed at each property */
@@ -37,7 +45,15 @@ const FUNCTIONS = new Set(['FunctionDeclaration', 'FunctionExpression', 'ArrowFu
 const ASSIGNS_IF = new Set(['||=', '&&=', '??='])
 
 /** @type {Scope} */
-const NO_NUMBER = Object.freeze({ depth: 0, isGenerator: false, isModule: false, isUsed: false, place: 0 })
+const NO_NUMBER = Object.freeze({
+  depth: 0,
+  isGenerator: false,
+  isModule: false,
+  isUsed: false,
+  place: 0,
+  loops: 0,
+  latches: 0
+})
 
 /**
  * @param {string} source
@@ -64,7 +80,10 @@ function visitorFor (source, statements, { inserts, blocks }) {
   /** @param {Scope} scope @param {',' | ';'} end */
   function counter (scope, end) {
     scope.isUsed = true
-    return hit(scope.depth) + end
+    // The number of a generator changes, and a module runs once.
+    const isLatched = scope.loops > 0 && scope.depth > 0 && !scope.isGenerator && !scope.isModule
+    if (!isLatched || scope.latches === MAX_LATCHES) return hit(scope.depth) + end
+    return latched(scope.depth, scope.latches++) + end
   }
 
   /**
@@ -215,8 +234,11 @@ function visitorFor (source, statements, { inserts, blocks }) {
 
   /** @param {Node} node @param {Scope} scope */
   function visitLoop (node, scope) {
-    for (const part of [node.init, node.left, node.right, node.test, node.update]) if (part) visit(part, scope)
+    for (const part of [node.init, node.left, node.right]) if (part) visit(part, scope)
+    scope.loops++
+    for (const part of [node.test, node.update]) if (part) visit(part, scope)
     arm(node.body, 'loop', scope, node.await ? resumed(scope) : '')
+    scope.loops--
   }
 
   /** @param {Node} node method or property @param {Scope} scope of the value */
@@ -240,8 +262,10 @@ function visitorFor (source, statements, { inserts, blocks }) {
     ForOfStatement: visitLoop,
     WhileStatement: visitLoop,
     DoWhileStatement (node, scope) {
+      scope.loops++
       arm(node.body, 'loop', scope)
       visit(node.test, scope)
+      scope.loops--
     },
     SwitchStatement (node, scope) {
       visit(node.discriminant, scope)
