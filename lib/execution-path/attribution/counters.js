@@ -36,6 +36,16 @@ function defineCounters (traces, continuationData) {
     lastRun[id] = number
     traces.add(number, id)
   }
+  /**
+   * @param {number} id
+   * @param {number} made number of the request in which the closure was made
+   * @param {number} number
+   */
+  const enterClosure = (id, made, number) => {
+    if (number !== made && made !== 0) traces.noteChange(id, made, number)
+    if (number !== 0 && lastRun[id] !== number) hit(number, id)
+    return number
+  }
   define({
     _$a: lastRun,
     _$b (/** @type {number} */ id) {
@@ -50,9 +60,8 @@ function defineCounters (traces, continuationData) {
     },
     _$f (/** @type {number} */ id, /** @type {number} */ made) {
       const number = read()
-      if (number !== made && made !== 0) traces.noteChange(id, made, number)
-      if (number !== 0 && lastRun[id] !== number) hit(number, id)
-      return number
+      // Short, so that V8 makes it a part of the function that calls it.
+      return number === made && (number === 0 || lastRun[id] === number) ? number : enterClosure(id, made, number)
     },
     _$h: hit,
     _$w (/** @type {number} */ number, /** @type {number} */ id, /** @type {unknown} */ value) {
