@@ -82,3 +82,56 @@ t.test('what a program can see of its functions stays', async t => {
   }
   t.equal(run(new WovenFiles().add('/n.js', names, 'commonjs', { statements: true })), run(names))
 })
+
+t.test('a counter in a loop counts once in each call, with any number of blocks, and again in a generator', async t => {
+  const statements = Array.from({ length: 40 }, (_, i) => `x += ${i}`).join('\n')
+  const source = `
+    function loops () {
+      let x = 0
+      for (const y of [1, 2, 3]) {
+        ${statements}
+        if (y === 3) x = 0
+      }
+      do x++
+      while (x < 3 && x !== 7)
+      return x
+    }
+    function * steps () { for (;;) { yield 1 } }
+    module.exports = { loops, steps }`
+  const files = new WovenFiles()
+  const text = files.add('/l.js', source, 'commonjs', { statements: true })
+  let number = 0
+  /** @type {string[]} */
+  let hits = []
+  const hit = (/** @type {number} */ number, /** @type {number} */ id) => hits.push(`${number}:${id}`)
+  const enter = (/** @type {number} */ id) => (hit(number, id), number)
+  const module = { exports: /** @type {any} */ ({}) }
+  // eslint-disable-next-line no-new-func
+  const program = new Function('module', '_$a', '_$b', '_$c', '_$e', '_$f', '_$h', text)
+  program(module, [], null, () => number, enter, enter, hit)
+  const { loops, steps } = module.exports
+  const idsOf = (/** @type {string} */ name) => {
+    const { blocks = [], firstId = 0 } = files.find('/l.js') ?? {}
+    const { start, end } = blocks.find(block => block.name === name) ?? { start: 0, end: 0 }
+    return blocks.flatMap((block, i) => (block.start >= start && block.end <= end ? [firstId + i] : []))
+  }
+  const ids = idsOf('loops')
+  t.ok(ids.length > 45)
+  for (number of [5, 6]) {
+    hits = []
+    t.equal(loops(), 3)
+    t.same(new Set(hits), new Set(ids.map(id => `${number}:${id}`)), 'each block')
+    // 30 of the 42 blocks in the first loop have a bit. One of the others, and none of the second loop's, runs once.
+    t.equal(ids.filter(id => hits.filter(each => each.endsWith(`:${id}`)).length > 1).length, 13)
+  }
+  hits = []
+  number = 0
+  t.equal(loops(), 3)
+  t.same(hits, [`0:${ids[0]}`], 'without a request only the entry asks')
+
+  hits = []
+  const generator = steps()
+  for (number of [5, 5, 6]) generator.next()
+  const body = idsOf('steps').at(-1)
+  t.same(hits.filter(each => each.endsWith(`:${body}`)), [5, 5, 6].map(each => `${each}:${body}`))
+})

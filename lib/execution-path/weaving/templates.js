@@ -33,7 +33,7 @@ const MAX_LATCHES = 30
 function latched (depth, latch) {
   const bit = 2 ** latch
   const name = numberName(depth)
-  return `_$l&${bit}||(_$l|=${bit},_$a[${ID}]!==${name}&&_$h(${name},${ID}))`
+  return `_$l&${bit}||(_$a[${ID}]!==${name}&&_$h(${name},${ID}),_$l|=${bit})`
 }
 
 /**
