@@ -104,7 +104,10 @@ t.test('a counter in a loop counts once in each call, with any number of blocks,
   /** @type {string[]} */
   let hits = []
   const hit = (/** @type {number} */ number, /** @type {number} */ id) => hits.push(`${number}:${id}`)
-  const enter = (/** @type {number} */ id) => (hit(number, id), number)
+  const enter = (/** @type {number} */ id) => {
+    hit(number, id)
+    return number
+  }
   const module = { exports: /** @type {any} */ ({}) }
   // eslint-disable-next-line no-new-func
   const program = new Function('module', '_$a', '_$b', '_$c', '_$e', '_$f', '_$h', text)
