@@ -5,11 +5,11 @@
 // CompilerSourceMappingContentProvider.ts).
 
 const { TraceMap, decodedMappings, encodedMappings } = require('@jridgewell/trace-mapping')
+const { scopesOf } = require('../source/write-map-scopes')
 const { isOnOtherHost } = require('./file-hosts')
-const { scopesOf } = require('./frame-names')
 
 /** @typedef {Record<string, unknown>} Json */
-/** @typedef {import('./frame-names').NamedPlace} NamedPlace */
+/** @typedef {import('../source/write-map-scopes').NamedPlace} NamedPlace */
 /**
  * @typedef {object} Options
  * @property {boolean} withNames leave the names of variables in the map. A front end that looks them up in its own way

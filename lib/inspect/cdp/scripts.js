@@ -12,7 +12,7 @@ const { withoutOtherHost } = require('./file-hosts')
 
 /** @typedef {import('../../dump/reader').Dump} Dump */
 /** @typedef {import('../../dump/format').ScriptRecord} ScriptRecord */
-/** @typedef {import('./frame-names').NamedPlace} NamedPlace */
+/** @typedef {import('../source/write-map-scopes').NamedPlace} NamedPlace */
 
 class Scripts {
   /** @type {Map<string, { url: string, source: string, script?: ScriptRecord }>} */ #scripts = new Map()

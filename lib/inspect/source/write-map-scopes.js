@@ -5,7 +5,7 @@
 // stands before the name, such as `await` (`createFromAst` and `translateRawFrame` in
 // https://github.com/ChromeDevTools/devtools-frontend/blob/021a22836f/front_end/core/sdk/SourceMapScopesInfo.ts).
 
-/** @typedef {import('../source/lines').Place} Place */
+/** @typedef {import('./lines').Place} Place */
 /** @typedef {Place & { functionName: string }} NamedPlace 0-based, in the code that ran */
 
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
