@@ -202,12 +202,26 @@ function sensitiveValues (variables, functions) {
       functions.redactText(value, functions.classifyName(names[i])) === REPLACEMENT && RegExpExec(PATH, value) === null
     const secrets = whole ? [value] : functions.secretsIn(value)
     for (let s = 0; s < secrets.length; s++) {
+      if (isWorkingDirectory(value, secrets[s])) continue
       add(secrets[s])
       add(StringSlice(JSONStringify(secrets[s]), 1, -1))
       add(encoded(secrets[s]))
     }
   }
   return values
+}
+
+/**
+ * pm2 passes a worker the whole environment of the application as JSON in one variable.
+ * @param {string} text value of a variable
+ * @param {string} part of the text
+ * @returns {boolean} true if the text is JSON with the part as a working directory
+ */
+function isWorkingDirectory (text, part) {
+  for (let i = 0; i < WORKING_DIRECTORY.length; i++) {
+    if (StringIndexOf(text, `"${WORKING_DIRECTORY[i]}":${JSONStringify(part)}`) !== -1) return true
+  }
+  return false
 }
 
 /** @param {string} value */

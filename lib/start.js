@@ -11,6 +11,7 @@ const { pruneAtStart } = require('./dump/retention')
 const { whyNotWritable } = require('./dump/store')
 const { loadNative, loadPrebuilt } = require('./addon/native')
 const { PACKAGE } = require('./addon/own-package')
+const { rebuildCommand } = require('./addon/rebuild-command')
 const { say } = require('./stderr')
 const { startIfWanted } = require('./execution-path-door')
 const { isMainThread } = require('./addon/thread')
@@ -57,7 +58,8 @@ function start (entry, loaded = null) {
   if (config.mode !== 'off') pruneAtStart(config.dir, config, isMainThread(native))
   if (native === null && config.mode !== 'off' && !config.quiet) {
     say(
-      `the addon could not be loaded, so dumps will have no variables: run \`npm rebuild crash-collector\` (${problem})`
+      'the addon could not be loaded, so dumps will have no variables: ' +
+        `run \`${rebuildCommand(PACKAGE)}\` (${problem})`
     )
   }
   const onFlagsSet = () => {

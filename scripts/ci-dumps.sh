@@ -35,7 +35,7 @@ for dump in "${dumps[@]:0:$most_pages}"; do
   made=$((made + 1))
   if [ "$made" -le "$most_annotations" ]; then "${collector[@]}" show --format github "$dump" || true; fi
 done
-echo "${#dumps[@]} dumps in $directory, $made pages"
+echo "dumps in $directory: ${#dumps[@]}, pages: $made"
 {
   echo "### Dumps: ${#dumps[@]}"
   echo

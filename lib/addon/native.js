@@ -3,7 +3,7 @@
 // installation.
 
 const fs = require('node:fs')
-const { dirname } = require('node:path')
+const { dirname, sep } = require('node:path')
 
 const { version } = require('../../package.json')
 const { isForMusl } = require('./c-library')
@@ -49,13 +49,41 @@ const ADDON_FILES = [
  */
 function loadPrebuilt () {
   if (process.env.CRASH_COLLECTOR_ADDON === 'none') return null
-  for (let index = 0; index < ADDON_FILES.length; index++) {
-    if (!fs.existsSync(ADDON_FILES[index])) continue
+  return firstThatLoads(ADDON_FILES) ?? firstThatLoads(unpluggedFiles())
+}
+
+/** @param {string[]} files @returns {Native | null} */
+function firstThatLoads (files) {
+  for (let index = 0; index < files.length; index++) {
+    if (!fs.existsSync(files[index])) continue
     try {
-      return require(ADDON_FILES[index])
+      return require(files[index])
     } catch {} // built for another C library
   }
   return null
+}
+
+/**
+ * Yarn's Plug'n'Play unpacks each package with an addon into a folder of its own, `<name>-<more>/node_modules/<name>`.
+ * A Node.js that Yarn has not started does not know these folders.
+ *
+ * @returns {string[]} paths of addons that may lie in such folders
+ */
+function unpluggedFiles () {
+  const folder = dirname(dirname(PACKAGE))
+  if (!folder.includes(`${sep}unplugged${sep}crash-collector-`)) return []
+  /** @type {string[]} */
+  const files = []
+  try {
+    const unplugged = dirname(folder)
+    const folders = fs.readdirSync(unplugged)
+    for (const name of PLATFORM_PACKAGES) {
+      for (const each of folders) {
+        if (each.startsWith(`${name}-`)) files.push(`${unplugged}/${each}/node_modules/${name}/${version}/${FILE}`)
+      }
+    }
+  } catch {} // this user may not list it
+  return files
 }
 
 /**

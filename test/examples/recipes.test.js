@@ -12,15 +12,16 @@ const { NODE } = require('../helpers/run-node')
 
 const PACKAGE = path.join(__dirname, '..', '..')
 /** Pages that have a test of their own beside this one. */
-const OTHERS = ['docker.md', 'kubernetes.md', 'systemd.md']
+const OTHERS = ['docker.md', 'kubernetes.md', 'next.md', 'systemd.md']
 /** The port in the recipes, each of which gets one of its own here. */
 const PORT = '3000'
 
-const REQUIRED = ['express', 'fastify', 'koa', 'pino']
+const REQUIRED = ['@nestjs', 'express', 'fastify', 'koa', 'pino', 'reflect-metadata']
 /** What `npx` runs, below this repository. */
 const COMMANDS = {
   'crash-collector': 'bin/crash-collector.js',
-  pm2: 'node_modules/pm2/bin/pm2'
+  pm2: 'node_modules/pm2/bin/pm2',
+  tsc: 'node_modules/typescript/bin/tsc'
 }
 
 /** A client that waits for its server, in place of curl, which is not everywhere. */
@@ -64,7 +65,9 @@ function install (directory) {
   const until = 'until ls $CRASH_COLLECTOR_DIR/*.ccdump > /dev/null 2>&1; do sleep 0.05; done'
   const wait = `if [ "$2" = show ]; then ${until}; fi`
   const cases = Object.entries(COMMANDS).map(([name, file]) => `${name}) file=${path.join(PACKAGE, file)};;`)
-  command('npx', `${wait}\ncase $1 in ${cases.join(' ')} esac\nshift\nNODE_OPTIONS= exec node "$file" "$@"`)
+  const flag = 'if [ "$1" = --no-install ]; then shift; fi'
+  const choice = `case $1 in ${cases.join(' ')} esac\nshift`
+  command('npx', `${flag}\n${wait}\n${choice}\nNODE_OPTIONS= exec node "$file" "$@"`)
   return bin
 }
 
@@ -106,6 +109,8 @@ for (const name of fs.readdirSync(RECIPES).filter(each => each.endsWith('.md') &
       NODE_OPTIONS: '',
       CRASH_COLLECTOR_DIR: path.join(directory, 'crashes'),
       PM2_HOME: path.join(directory, 'pm2'),
+      GITHUB_ACTION_PATH: PACKAGE,
+      GITHUB_WORKSPACE: directory,
       COLUMNS: '100'
     }
     const printed = await shell(`exec 2>&1\n${script.replaceAll(PORT, port)}`, directory, env)

@@ -51,7 +51,7 @@ t.test('a page for each dump, annotations and a summary', async t => {
   t.match(annotations[0], /^::error title=TypeError,file=app\/checkout\.js,line=14,col=20::/)
   t.match(annotations[1], /^::error title=checkout > pays%3A TypeError,file=app\/checkout\.js,line=14,col=20::/)
   t.match(stdout, `::warning title=crash-collector::${dumpName(3)} cannot be read\n`)
-  t.match(stdout, '3 dumps in dumps, 2 pages\n')
+  t.match(stdout, 'dumps in dumps: 3, pages: 2\n')
   t.match(summary, /^### Dumps: 3\n[\s\S]*^ {4} +1 {2}/m)
   t.same(fs.readdirSync(directory).sort(), [
     dumpName(1),

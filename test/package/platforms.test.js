@@ -104,6 +104,17 @@ t.test('the two lists of places are one', async t => {
   t.match(ADDON_FILES[0], packageName(TARGET))
 })
 
+t.test("Plug'n'Play has unpacked the package of the platform, and Yarn has not started Node.js", async t => {
+  const unplugged = path.join(temporaryDirectory(t), '.yarn', 'unplugged')
+  const copy = installCopy(path.join(unplugged, 'crash-collector-virtual-0123456789'))
+  const name = packageName(TARGET)
+  installPlatform(path.join(unplugged, `${name}-npm-${version}-0123456789`, 'node_modules'))
+  fs.rmSync(path.join(unplugged, 'crash-collector-virtual-0123456789', 'node_modules', 'bindings'))
+  const elsewhere = temporaryDirectory(t)
+  const { stdout, stderr } = runNode(['--require', path.join(copy, 'index.js'), '-p', '6 * 7'], { cwd: elsewhere })
+  t.same({ stdout, stderr }, { stdout: '42\n', stderr: '' })
+})
+
 t.test('the package of the platform brings the addon, without an install script', async t => {
   const directory = temporaryDirectory(t)
   installCopy(directory)

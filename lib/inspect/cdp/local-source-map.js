@@ -5,18 +5,25 @@
 // CompilerSourceMappingContentProvider.ts).
 
 const { TraceMap, decodedMappings, encodedMappings } = require('@jridgewell/trace-mapping')
+const { scopesOf } = require('../source/write-map-scopes')
 const { isOnOtherHost } = require('./file-hosts')
 
 /** @typedef {Record<string, unknown>} Json */
+/** @typedef {import('../source/write-map-scopes').NamedPlace} NamedPlace */
+/**
+ * @typedef {object} Options
+ * @property {boolean} withNames leave the names of variables in the map. A front end that looks them up in its own way
+ *   calls other variables so, too, as VS Code's debugger does (`RenameMapping` in
+ *   https://github.com/microsoft/vscode-js-debug/blob/06ce1aa296/src/common/sourceMaps/renameProvider.ts)
+ * @property {NamedPlace[]} places of frames in the script, with their names, which go into the map if it has names
+ */
 
 const NOTE = '// The source is not in the dump, nor is it loaded from where the dump says that it is.\n'
 
 /**
  * @param {Json} map
  * @param {string} mapUrl the URL that the names of its sources are relative to
- * @param {{ withNames: boolean }} options withNames: leave the names of variables in the map. A front end that looks
- *   them up in its own way calls other variables so, too, as VS Code's debugger does (`RenameMapping` in
- *   https://github.com/microsoft/vscode-js-debug/blob/06ce1aa296/src/common/sourceMaps/renameProvider.ts)
+ * @param {Options} options
  * @returns {string} JSON; sources without text are named only if they are files of this machine
  */
 function localSourceMap (map, mapUrl, options) {
@@ -38,14 +45,18 @@ function mappingsWithoutNames ({ version, mappings, sources }) {
 /**
  * @param {Json} map
  * @param {string} mapUrl
- * @param {{ withNames: boolean }} options
+ * @param {Options} options
  * @returns {Json}
  */
 function withoutAddresses ({ sourceRoot, scopes, ...map }, mapUrl, options) {
-  if (Array.isArray(map.sections)) {
+  const { sections } = map
+  if (Array.isArray(sections)) {
     return {
       version: map.version,
-      sections: map.sections.map(({ offset, map }) => ({ offset, map: withoutAddresses(map, mapUrl, options) }))
+      sections: sections.map(({ offset, map: part }, i) => {
+        const places = placesIn(options.places, offset, sections[i + 1]?.offset)
+        return { offset, map: withoutAddresses(part, mapUrl, { ...options, places }) }
+      })
     }
   }
   const root = typeof sourceRoot === 'string' && sourceRoot !== '' ? `${sourceRoot.replace(/\/$/, '')}/` : ''
@@ -53,10 +64,40 @@ function withoutAddresses ({ sourceRoot, scopes, ...map }, mapUrl, options) {
   const sources = /** @type {unknown[]} */ (map.sources).map((source, i) => sourceOf(source, contents[i], root, mapUrl))
   return {
     ...map,
-    ...(options.withNames ? { scopes } : { names: [], mappings: mappingsWithoutNames(map) }),
+    ...(options.withNames ? namesOf(map, scopes, options.places) : { names: [], mappings: mappingsWithoutNames(map) }),
     sources: sources.map(({ url }) => url),
     sourcesContent: sources.map(({ content }) => content)
   }
+}
+
+/**
+ * @param {Json} map
+ * @param {unknown} scopes its own, which stay
+ * @param {NamedPlace[]} places
+ * @returns {Json}
+ */
+function namesOf ({ names = [] }, scopes, places) {
+  if (scopes !== undefined || places.length === 0 || !Array.isArray(names)) return { scopes }
+  const found = scopesOf(places, names.length)
+  return { names: [...names, ...found.names], scopes: found.scopes }
+}
+
+/**
+ * @param {NamedPlace[]} places
+ * @param {{ line: number, column: number }} start of a section
+ * @param {{ line: number, column: number }} [end]
+ * @returns {NamedPlace[]} those in the section, counted from its start
+ */
+function placesIn (places, start, end) {
+  const isBefore = (/** @type {NamedPlace} */ place, { line, column } = start) =>
+    place.lineNumber < line || (place.lineNumber === line && place.columnNumber < column)
+  return places
+    .filter(place => !isBefore(place) && (end === undefined || isBefore(place, end)))
+    .map(({ functionName, lineNumber, columnNumber }) => ({
+      functionName,
+      lineNumber: lineNumber - start.line,
+      columnNumber: lineNumber === start.line ? columnNumber - start.column : columnNumber
+    }))
 }
 
 /**

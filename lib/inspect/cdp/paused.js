@@ -9,6 +9,14 @@ const { taskWaiters } = require('../crash/task-tree')
 /** @typedef {import('../../dump/reader').Dump} Dump */
 /** @typedef {import('../../dump/format').CallFrameRecord} CallFrameRecord */
 /** @typedef {import('../../dump/format').AsyncTaskRecord} AsyncTaskRecord */
+/** @typedef {import('../source/lines').Place & { scriptId: string }} Location */
+/**
+ * @typedef {object} PausedEvent parameters of Debugger.paused
+ * @property {{ functionName: string, location: Location }[]} callFrames
+ * @property {string} reason
+ * @property {{ description: string, callFrames: ({ functionName: string } & Location)[] }} [asyncStackTrace]
+ * @property {unknown[]} hitBreakpoints
+ */
 
 /**
  * Marks of the frames that were not on the stack of the throw. CDP's place for them is asyncStackTrace, which has no
@@ -23,7 +31,7 @@ const MAX_CAUSES = 20
  * @param {Dump} dump
  * @param {import('./handles').Handles} handles
  * @param {import('./scripts').Scripts} scripts
- * @returns {object} parameters of Debugger.paused
+ * @returns {PausedEvent}
  */
 function pausedEvent (dump, handles, scripts) {
   const { callFrames, parents } =
@@ -116,7 +124,7 @@ function causeFrames (dump, handles, scripts) {
  * @param {AsyncTaskRecord} task
  * @param {import('./handles').Handles} handles
  * @param {import('./scripts').Scripts} scripts
- * @returns {object} parameters of Debugger.paused
+ * @returns {PausedEvent}
  */
 function pausedTaskEvent (dump, task, handles, scripts) {
   const waiters = taskWaiters(dump)(task)
@@ -165,6 +173,17 @@ function callFrame (
 }
 
 /**
+ * @param {PausedEvent|null} paused
+ * @returns {({ functionName: string } & Location)[]} places of all its frames
+ */
+function framePlaces (paused) {
+  return [
+    ...(paused?.callFrames ?? []).map(({ functionName, location }) => ({ functionName, ...location })),
+    ...(paused?.asyncStackTrace?.callFrames ?? [])
+  ]
+}
+
+/**
  * The frames of a dump without captured frames: the error's own stack, without variables.
  * @param {Dump} dump
  * @param {import('./handles').Handles} handles
@@ -208,4 +227,4 @@ function exceptionObject (dump, handles) {
     : remote
 }
 
-module.exports = { pausedEvent, pausedTaskEvent, exceptionObject }
+module.exports = { pausedEvent, pausedTaskEvent, exceptionObject, framePlaces }

@@ -12,10 +12,12 @@ const { withoutOtherHost } = require('./file-hosts')
 
 /** @typedef {import('../../dump/reader').Dump} Dump */
 /** @typedef {import('../../dump/format').ScriptRecord} ScriptRecord */
+/** @typedef {import('../source/write-map-scopes').NamedPlace} NamedPlace */
 
 class Scripts {
   /** @type {Map<string, { url: string, source: string, script?: ScriptRecord }>} */ #scripts = new Map()
   /** @type {Map<string, string>} URL -> id of the first script with it */ #ids = new Map()
+  /** Ids of the scripts that are ES modules. @type {Set<string>} */ #modules = new Set()
 
   /** @param {Dump} dump */
   constructor (dump) {
@@ -29,8 +31,9 @@ class Scripts {
     }
     // DevTools drops a frame if its script was not announced (`CallFrame.fromPayloadArray` in
     // https://github.com/ChromeDevTools/devtools-frontend/blob/0177fa7791/front_end/core/sdk/DebuggerModel.ts).
-    for (const { scriptId, url } of [...dump.allCallFrames, ...dump.asyncTasks]) {
+    for (const { scriptId, url, scopeChain } of [...dump.allCallFrames, ...dump.asyncTasks]) {
       if (!this.#scripts.has(scriptId)) this.#add(scriptId, withoutSource(urlOf(url)))
+      if (scopeChain.some(({ type }) => type === 'module')) this.#modules.add(scriptId)
     }
   }
 
@@ -66,10 +69,11 @@ class Scripts {
   }
 
   /**
-   * @param {{ withNames: boolean }} [options] whether the source maps have their names
+   * @param {{ withNames?: boolean, places?: (NamedPlace & { scriptId: string })[] }} [options] withNames: whether the
+   *   source maps have their names; places: those of all frames
    * @returns {object[]} parameters of Debugger.scriptParsed
    */
-  announcements (options = { withNames: true }) {
+  announcements ({ withNames = true, places = [] } = {}) {
     const budget = new SourceMapBudget()
     return [...this.#scripts].map(([scriptId, { url, source, script }]) => {
       const lines = linesOf(source)
@@ -84,9 +88,13 @@ class Scripts {
         executionContextAuxData: { isDefault: true },
         hash: '',
         isLiveEdit: false,
-        sourceMapURL: script === undefined ? '' : sourceMapURL(script, budget, options),
+        sourceMapURL:
+          script === undefined
+            ? ''
+            : sourceMapURL(script, budget, { withNames, places: places.filter(each => each.scriptId === scriptId) }),
         hasSourceURL: false,
-        isModule: false,
+        // DevTools parses the code as what this says, and finds no original names if it can't.
+        isModule: this.#modules.has(scriptId),
         length: source.length,
         scriptLanguage: 'JavaScript'
       }
@@ -108,7 +116,7 @@ function urlOf (url) {
  * The source map as a data: URL. A front end would load any other URL, and the URL comes from the dump.
  * @param {ScriptRecord} script
  * @param {SourceMapBudget} budget
- * @param {{ withNames: boolean }} options
+ * @param {import('./local-source-map').Options} options
  */
 function sourceMapURL (script, budget, options) {
   if (budget.isSpent) return ''

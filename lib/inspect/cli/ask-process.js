@@ -7,6 +7,8 @@ const os = require('node:os')
 const path = require('node:path')
 const { setTimeout: sleep } = require('node:timers/promises')
 const { loadNative } = require('../../addon/native')
+const { PACKAGE } = require('../../addon/own-package')
+const { rebuildCommand } = require('../../addon/rebuild-command')
 const { CrashCollectorError } = require('../../errors')
 
 /** The name of the collector's watching thread, and its signal (src/watch/watch_thread.cc, ask.h). */
@@ -30,7 +32,7 @@ const { EAGAIN, EPERM, ESRCH } = os.constants.errno
 async function askProcess (pid, { allTasks, timeoutMs }) {
   const { native, problem } = loadNative()
   if (process.platform !== 'linux') throw failure('a running process can be asked on Linux only')
-  if (native === null) throw failure(`this needs the addon: ${problem}`, 'run `npm rebuild crash-collector`')
+  if (native === null) throw failure(`this needs the addon: ${problem}`, `run \`${rebuildCommand(PACKAGE)}\``)
   const { tid, uid } = watchingThread(pid)
   const answer = createAnswer(pid, uid)
   try {

@@ -59,7 +59,9 @@ async function runCommand (argv, output) {
       output.write(`${require('../../../package.json').version}\n`)
       return 0
     }
-    if (!Object.hasOwn(COMMANDS, name)) throw new UsageError(`there is no command ${plain(name)}${meant(name)}`)
+    if (!Object.hasOwn(COMMANDS, name)) {
+      throw new UsageError(`there is no command ${plain(name)}${meant(name, Object.keys(COMMANDS))}`)
+    }
     const command = COMMANDS[name]()
     const { values, positionals } = parseCommand(command, rest)
     if (values.help === true) {
@@ -100,11 +102,12 @@ async function runCommand (argv, output) {
 }
 
 /**
- * @param {string} name that no command has
- * @returns {string} the command that was probably meant, as the end of a sentence
+ * @param {string} name that none of the others is
+ * @param {string[]} names
+ * @returns {string} the one that was probably meant, as the end of a sentence
  */
-function meant (name) {
-  const nearest = closest(name, Object.keys(COMMANDS))
+function meant (name, names) {
+  const nearest = closest(name, names)
   return distance(name, nearest) <= Math.ceil(nearest.length / 3) ? `; did you mean ${nearest}?` : ''
 }
 
@@ -125,7 +128,10 @@ function parseCommand (command, args) {
     })
     return { values: /** @type {Flags} */ (values), positionals }
   } catch (error) {
-    throw new UsageError(plain(error instanceof Error ? error.message.split('. ', 1)[0] : String(error)))
+    const problem = error instanceof Error ? error.message.split('. ', 1)[0] : String(error)
+    const [, unknown] = /^Unknown option '(--[\w-]+)/.exec(problem) ?? []
+    const known = [...Object.keys(command.options ?? {}), 'json', 'help'].map(option => `--${option}`)
+    throw new UsageError(plain(problem) + (unknown === undefined ? '' : meant(unknown, known)))
   }
 }
 

@@ -12,7 +12,7 @@ const { describePath } = require('../execution-path/describe-path')
 const { shownLines } = require('../execution-path/line-marks')
 const { explainRoot } = require('../explain')
 const { nativeStack } = require('../native-stack')
-const { displayUrl, isDependency, workingDirectory } = require('../source/location')
+const { displayPlace, displayUrl, isDependency, workingDirectory } = require('../source/location')
 const { placesOf } = require('../source/scope-places')
 const { SourceMaps } = require('../source/source-map')
 const { plain } = require('../text/terminal-text')
@@ -83,7 +83,8 @@ const { plain } = require('../text/terminal-text')
  */
 function pageData (dump) {
   const directory = workingDirectory(dump)
-  const { sources, indexOf, placeOf } = places(dump, directory)
+  const sourceMaps = new SourceMaps(dump)
+  const { sources, indexOf, placeOf } = places(dump, sourceMaps, directory)
   const request = requestOf(dump)
   const { kind, asyncStores, ...process } = /** @type {Record<string, unknown>} */ (dump.process ?? {})
   return {
@@ -95,10 +96,10 @@ function pageData (dump) {
     exception: dump.exception,
     event: dump.exception === null ? headingWithoutError(dump, dump.truncated) : null,
     signal: dump.signal === null ? null : signalData(dump, dump.signal),
-    stack: (dump.exception?.stack ?? []).map(({ functionName, url, lineNumber, columnNumber, async }) => ({
-      functionName,
-      place: `${displayUrl(url, directory)}:${lineNumber + 1}:${columnNumber + 1}`,
-      async: async === true
+    stack: (dump.exception?.stack ?? []).map(frame => ({
+      functionName: frame.functionName,
+      place: displayPlace(sourceMaps.ofStack(frame), directory),
+      async: frame.async === true
     })),
     chain: chainLines(dump),
     frames: [...framesInOrder(dump), ...framesOfThreads(dump)].map(({ record, ...headings }) => {
@@ -206,10 +207,10 @@ function framesOfThreads (dump) {
 
 /**
  * @param {Dump} dump
+ * @param {SourceMaps} sourceMaps
  * @param {string} [directory]
  */
-function places (dump, directory) {
-  const sourceMaps = new SourceMaps(dump)
+function places (dump, sourceMaps, directory) {
   /** @type {string[]} */
   const sources = []
   /** @type {Map<string, number>} */

@@ -88,7 +88,7 @@ function renderFrames (view) {
  * @param {CallFrameRecord[]} frames
  * @returns {Map<string, string[]>} place of the frame that follows them (empty: after all frames) -> a line for each
  */
-function unseenAwaiting ({ dump, columns, paint, directory }, frames) {
+function unseenAwaiting ({ dump, sourceMaps, columns, paint, directory }, frames) {
   const shown = new Set(frames.map(frame => displayPlace(frame, directory)))
   const stack = (dump.exception?.stack ?? [])
     .filter(each => each.async)
@@ -104,7 +104,7 @@ function unseenAwaiting ({ dump, columns, paint, directory }, frames) {
     if (shown.has(place)) return
     const next = nexts[i]
     const start = `    ${next === '' ? 'awaited by' : 'came through'} `
-    const { name, where } = fitCall(frame.functionName, frame, columns - start.length, directory)
+    const { name, where } = fitCall(frame.functionName, sourceMaps.ofStack(frame), columns - start.length, directory)
     const lines = between.get(next) ?? []
     lines.push(paint('grey', `${start}${name}  ${where}`))
     between.set(next, lines)
@@ -133,14 +133,14 @@ function repetitions (frames, i) {
  * Renders the error's own stack, for a dump without frames.
  * @param {View} view
  */
-function renderStack ({ dump, columns, paint, directory }) {
+function renderStack ({ dump, sourceMaps, columns, paint, directory }) {
   const stack = dump.exception?.stack ?? []
   if (stack.length === 0) return []
   return [
     paint('bold', 'Stack of the error') + paint('grey', ' (no variables were captured, see below)'),
     ...stack.map(frame => {
       const start = `    ${frame.async ? 'async ' : ''}`
-      const { name, where } = fitCall(frame.functionName, frame, columns - start.length, directory)
+      const { name, where } = fitCall(frame.functionName, sourceMaps.ofStack(frame), columns - start.length, directory)
       return `${start}${name}  ${paint('cyan', where)}`
     })
   ]

@@ -13,6 +13,7 @@ const {
   traceSegment
 } = require('@jridgewell/trace-mapping')
 const { linesOf } = require('./lines')
+const { displayUrl } = require('./location')
 const { rangesOfMap } = require('./map-scopes')
 const { MAX_MAP_CHARACTERS, SourceMapBudget } = require('./source-map-budget')
 
@@ -50,6 +51,7 @@ class SourceMaps {
   #maps
   #budget
   /** @type {Map<string, boolean>} */ #own = new Map()
+  /** Ids of scripts by displayUrl(). @type {Map<string, string>|undefined} */ #ids
   /** Lines of original sources by URL. @type {Map<string, string[]>} */ #lines = new Map()
   /** Lines of texts of the dump. @type {Map<string, string[]>} */ #contents = new Map()
 
@@ -88,6 +90,17 @@ class SourceMaps {
     } catch {
       return undefined // a damaged map maps nothing
     }
+  }
+
+  /**
+   * The place of a frame of an error's own stack, which names its script by the URL only.
+   * @param {{ url: string, lineNumber: number, columnNumber: number }} frame
+   * @returns {OriginalPlace} that in the code that ran, if no other is known
+   */
+  ofStack (frame) {
+    this.#ids ??= new Map(Array.from(this.#dump.scripts(), ({ url, scriptId }) => [displayUrl(url), scriptId]))
+    const scriptId = this.#ids.get(displayUrl(frame.url))
+    return (scriptId === undefined ? undefined : this.original({ ...frame, scriptId })) ?? frame
   }
 
   /**

@@ -52,6 +52,13 @@ t.test('words and paths are no secrets', async t => {
   }
 })
 
+t.test('a working directory is none, also in the JSON that pm2 passes to a worker', async t => {
+  const passed = { PWD: '/srv/shop/app', OLDPWD: '/srv/other', DB_PASSWORD: 'blue whale swims' }
+  const ofWorker = createRedactor(CONFIG, native, { env: { pm2_env: JSON.stringify(passed) } })
+  t.equal(ofWorker.text('in /srv/shop/app and /srv/other'), 'in /srv/shop/app and /srv/other')
+  t.equal(ofWorker.text('the blue whale swims'), 'the [redacted]')
+})
+
 t.test('in bytes', async t => {
   const bytes = Buffer.from('_blue whale swims_')
   t.equal(redactor.bytes(bytes), true)

@@ -73,6 +73,15 @@ t.test('minified code has the names of its source', { skip: WITHOUT_CHROMIUM }, 
   t.equal(await devtools.evaluate('String(destination) + known.length'), "'undefined2'")
 })
 
+for (const [tool, file] of [['terser', 'app.js'], ['vite', 'app.mjs']]) {
+  t.test(`functions that ${tool} has renamed or left without a name`, { skip: WITHOUT_CHROMIUM }, async t => {
+    const devtools = await crashInDevTools(t, `original-names/${tool}/${file}`)
+    t.ok(await devtools.executionLine(/const country = destination\.country/))
+    t.same(await devtools.callStack(), ['zoneOf order.js:20', 'shippingCost order.js:12', 'checkout app.js:14'])
+    t.equal(await devtools.variable(/^destination: /), 'destination: undefined')
+  })
+}
+
 for (const kind of ['inline', 'beside']) {
   t.test(`TypeScript shows as it was written, its map ${kind}`, { skip: WITHOUT_CHROMIUM }, async t => {
     const devtools = await crashInDevTools(t, `typescript/${kind}/order.js`)

@@ -270,7 +270,8 @@ t.test('wrong usage is 2, and says how', async t => {
   const cwd = t.testdir()
   const cases = [
     [['nonsense'], /there is no command nonsense; usage: crash-collector --help/],
-    [['show', '--josn'], /Unknown option '--josn'; usage: crash-collector show/],
+    [['show', '--josn'], /Unknown option '--josn'; did you mean --json\?; usage: crash-collector show/],
+    [['show', '--nonsense'], /Unknown option '--nonsense'; usage: crash-collector show/],
     [['show', 'a', 'b'], /too many words: b/],
     [['eval'], /an expression is missing; usage: crash-collector eval/],
     [['eval', '1', '--timeout', 'soon'], /--timeout takes milliseconds/],

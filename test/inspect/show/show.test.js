@@ -186,6 +186,20 @@ t.test('a message that was cut says so', async t => {
   t.match(await show([{ ...exception, descriptionLength: 1500 }]), /^Error: too\n\n/)
 })
 
+t.test('what only the stack of the error names stands at its place in the original source', async t => {
+  const at = { url: 'file:///app/a.js', lineNumber: 0, columnNumber: 0 }
+  const sourceMap = JSON.stringify({ version: 3, sources: ['a.ts'], names: [], mappings: 'AAQA' })
+  /** @type {import('../../../lib/dump/format').DumpRecord[]} */
+  const records = [
+    { kind: 'exception', value: str('x'), description: 'x', stack: [{ functionName: 'main', ...at, async: true }] },
+    { kind: 'script', scriptId: '9', url: '/app/a.js', length: 1, source: 'x', sourceMapURL: 'a.js.map', sourceMap }
+  ]
+  t.match(await show(records), /^ {4}async main {2}.*a\.ts:9:1$/m)
+  const other = { ...at, functionName: 'total', columnNumber: 1, scriptId: '9' }
+  const frame = callFrame([], { ...other, lineNumber: 1 })
+  t.match(await show([...records, frame]), /^ {4}awaited by main {2}.*a\.ts:9:1$/m)
+})
+
 t.test('what only the stack of the error names stands where the stack has it', async t => {
   const url = 'file:///app/a.js'
   const stack = [

@@ -1,7 +1,7 @@
 'use strict'
 // The Debugger domain: announces the sources and the pause, and refuses every command that would resume the process.
 
-const { pausedEvent, pausedTaskEvent } = require('../paused')
+const { pausedEvent, pausedTaskEvent, framePlaces } = require('../paused')
 const { callArgument } = require('../call-argument')
 const { ProtocolError } = require('../protocol-error')
 
@@ -26,7 +26,7 @@ const ACCEPTED = [
  */
 function debuggerMethods (replay) {
   const { dump, task, handles, scripts, evaluations } = replay
-  /** @type {ReturnType<typeof pausedEvent>|null} */
+  /** @type {import('../paused').PausedEvent|null} */
   let paused = null
   let isEnabled = false
   /**
@@ -96,7 +96,7 @@ function debuggerMethods (replay) {
         // The event is made before the scripts are announced, because it adds scripts for places of the error's stack.
         makePaused()
         isEnabled = true
-        for (const script of scripts.announcements({ withNames: !isVsCode })) {
+        for (const script of scripts.announcements({ withNames: !isVsCode, places: framePlaces(paused) })) {
           replay.emit('Debugger.scriptParsed', script)
         }
         afterAnswer(tellPaused)

@@ -5,6 +5,8 @@ const { spawnSync } = require('node:child_process')
 const fs = require('node:fs')
 const os = require('node:os')
 const path = require('node:path')
+const { PACKAGE } = require('../../../addon/own-package')
+const { rebuildCommand } = require('../../../addon/rebuild-command')
 const { readDump } = require('../../../dump/reader')
 const { withPreload } = require('../preload')
 
@@ -78,7 +80,7 @@ function withoutVariables ({ notCaptured }) {
     text: `a crash in a child left a dump without variables (${reason})`,
     remedy:
       reason === 'noAddon'
-        ? 'install a C++ compiler, make and Python 3, then `npm rebuild crash-collector`'
+        ? `install a C++ compiler, make and Python 3, then \`${rebuildCommand(PACKAGE)}\``
         : 'see "The dump has no variables" in docs/troubleshooting.md'
   }
 }

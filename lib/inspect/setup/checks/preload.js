@@ -20,7 +20,7 @@ function preload () {
       return [
         {
           state: 'note',
-          text: 'NODE_OPTIONS of this shell has no preload; that of the service has to',
+          text: 'NODE_OPTIONS of this shell has no preload; a service needs it in its environment',
           remedy: `\`crash-collector run node server.js\`, or export NODE_OPTIONS=${quoted(withPreload())}`
         }
       ]
