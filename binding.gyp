@@ -43,6 +43,7 @@
         "src/heap/packing_thread.cc",
         "src/heap/reserved_memory.cc",
         "src/hooks/capture_on_hook.cc",
+        "src/hooks/contexts/new_contexts.cc",
         "src/hooks/error_site.cc",
         "src/hooks/function_entry.cc",
         "src/hooks/heap_limit.cc",
