@@ -48,7 +48,8 @@ function explain (cause) {
 
 /** Settings in files are not read, because the code that reads them may be what is damaged. */
 function isLineWanted () {
-  return process.env.CRASH_COLLECTOR_MODE !== 'off' && !/^(?:on|true|yes|1)$/.test(process.env.CRASH_COLLECTOR_QUIET ?? '')
+  const { CRASH_COLLECTOR_MODE: mode, CRASH_COLLECTOR_QUIET: quiet } = process.env
+  return mode !== 'off' && !/^(?:on|true|yes|1)$/.test(quiet ?? '')
 }
 
 module.exports = { createIdleCollector }

@@ -91,8 +91,8 @@ function installThrowHooks (context, { asksBeforeUncaught, onCapture }) {
   const native = /** @type {import('../addon/native-functions').Native} */ (context.native)
   // V8 reports each construction of an Error while Error.stackTraceLimit differs from the flag
   // (test/workarounds/stack-trace-limit-reports.js, Node.js 20 to 26). The property stays what it was. Workers and `vm`
-  // contexts begin with the flag's value (test/workarounds/worker-stack-trace-limit.js, Node.js 20 to 26). A worker gets
-  // the usual one back here, unless --frozen-intrinsics has made it read-only
+  // contexts begin with the flag's value (test/workarounds/worker-stack-trace-limit.js, Node.js 20 to 26). A worker
+  // gets the usual one back here, unless --frozen-intrinsics has made it read-only
   // (test/workarounds/frozen-stack-trace-limit.js, Node.js 20 to 26), and a context in
   // src/hooks/contexts/new_contexts.cc.
   native.setV8Flag(REPORT_ERRORS)

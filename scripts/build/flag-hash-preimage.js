@@ -3,8 +3,8 @@
 // flags (lib/addon/v8-flags.js). V8 folds the hash over the characters of all flags that differ from their defaults.
 // The low 32 bits of the hash depend only on low 32 bits, so each step can be reversed: the search goes forward from
 // the hash with the collector's flags and back from the wanted hash, until both meet in the middle. This holds for V8
-// 12 and later (src/flags/flags.cc, src/base/hashing.h). V8 11 mixes all 64 bits of its state at each character, and the
-// hash has 32 of them, so nothing can be reversed: the text for Node.js 20 was found by trying about 2 ** 31 of them.
+// 12 and later (src/flags/flags.cc, src/base/hashing.h). V8 11 mixes all 64 bits of its state at each character, and
+// the hash has 32 of them, so nothing can be reversed: the text for Node.js 20 was found by trying about 2 ** 31 texts.
 
 const v8 = require('node:v8')
 const vm = require('node:vm')
