@@ -4,7 +4,7 @@
 const { execFileSync, spawn } = require('node:child_process')
 
 /** Matches reports of the sanitizers. */
-const SANITIZER_REPORT = /ERROR: AddressSanitizer|runtime error:/
+const SANITIZER_REPORT = /ERROR: AddressSanitizer|runtime error:|WARNING: ThreadSanitizer/
 /** Matches also messages with which Node.js or V8 abort. */
 const REPORT = new RegExp(`${SANITIZER_REPORT.source}|FATAL ERROR:|# Fatal error`)
 
@@ -12,15 +12,40 @@ const REPORT = new RegExp(`${SANITIZER_REPORT.source}|FATAL ERROR:|# Fatal error
 const OPTIONS = {
   // The process ends without freeing its memory, so leaks mean nothing. V8 uses an alternative signal stack, too.
   asan: { ASAN_OPTIONS: 'detect_leaks=0:use_sigaltstack=0' },
-  ubsan: { UBSAN_OPTIONS: 'print_stacktrace=1' }
+  // The frames of Node.js, which is built without frame pointers, are needed to tell whose memory it is.
+  leaks: { ASAN_OPTIONS: 'detect_leaks=1:use_sigaltstack=0:exitcode=0:fast_unwind_on_malloc=0:malloc_context_size=12' },
+  ubsan: { UBSAN_OPTIONS: 'print_stacktrace=1' },
+  // Node.js is not instrumented, so its own synchronisation is seen where it is that of the C library.
+  tsan: { TSAN_OPTIONS: 'exitcode=0:report_signal_unsafe=0:history_size=4' }
 }
 
 /**
- * @param {string} sanitizer of the build: `asan`, `ubsan`
+ * The library of a kind of run, if it has another name.
+ * @type {Record<string, string>}
+ */
+const LIBRARIES = { leaks: 'asan' }
+
+/**
+ * @param {string} text what LeakSanitizer has printed
+ * @returns {string[]} the stacks of allocations in the addon; those of Node.js and of V8, which free little at the end,
+ *   are left out
+ */
+function ownLeaks (text) {
+  const LEAK = /^(?:Direct|Indirect) leak of /
+  const stacks = text.split(/^(?=(?:Direct|Indirect) leak of )/m).filter(part => LEAK.test(part))
+  return stacks.filter(stack => {
+    const frames = [...stack.matchAll(/^ *#\d+ .*$/gm)].map(([frame]) => frame)
+    const caller = frames.find(frame => !/libasan|libstdc\+\+|operator new|in std::|in __gnu_cxx::/.test(frame))
+    return caller !== undefined && caller.includes('crash_collector')
+  })
+}
+
+/**
+ * @param {keyof typeof OPTIONS} sanitizer of the build, or `leaks`, which is a run of the build of `asan`
  * @returns {Record<string, string>} the environment in which Node.js can load an addon with this sanitizer
  */
 function sanitizerEnvironment (sanitizer) {
-  const library = execFileSync('gcc', [`-print-file-name=lib${sanitizer}.so`], { encoding: 'utf8' }).trim()
+  const library = execFileSync('gcc', [`-print-file-name=lib${LIBRARIES[sanitizer] ?? sanitizer}.so`], { encoding: 'utf8' }).trim()
   return { LD_PRELOAD: library, ...OPTIONS[sanitizer] }
 }
 
@@ -47,4 +72,4 @@ function runCollecting (args, options) {
   })
 }
 
-module.exports = { REPORT, SANITIZER_REPORT, runCollecting, sanitizerEnvironment }
+module.exports = { REPORT, SANITIZER_REPORT, ownLeaks, runCollecting, sanitizerEnvironment }
