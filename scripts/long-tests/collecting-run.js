@@ -45,8 +45,9 @@ function ownLeaks (text) {
  * @returns {Record<string, string>} the environment in which Node.js can load an addon with this sanitizer
  */
 function sanitizerEnvironment (sanitizer) {
-  const library = execFileSync('gcc', [`-print-file-name=lib${LIBRARIES[sanitizer] ?? sanitizer}.so`], { encoding: 'utf8' }).trim()
-  return { LD_PRELOAD: library, ...OPTIONS[sanitizer] }
+  const name = `lib${LIBRARIES[sanitizer] ?? sanitizer}.so`
+  const library = execFileSync('gcc', [`-print-file-name=${name}`], { encoding: 'utf8' })
+  return { LD_PRELOAD: library.trim(), ...OPTIONS[sanitizer] }
 }
 
 /**
