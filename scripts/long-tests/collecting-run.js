@@ -19,6 +19,9 @@ const OPTIONS = {
   tsan: { TSAN_OPTIONS: 'exitcode=0:report_signal_unsafe=0:history_size=4' }
 }
 
+/** Frames between an access, or an allocation, and the code that asks for it. */
+const OF_LIBRARIES = /lib[at]san|libstdc\+\+|libc\.so|operator (?:new|delete)| std::| __gnu_cxx::|void std::/
+
 /**
  * The library of a kind of run, if it has another name.
  * @type {Record<string, string>}
@@ -26,17 +29,19 @@ const OPTIONS = {
 const LIBRARIES = { leaks: 'asan' }
 
 /**
- * @param {string} text what LeakSanitizer has printed
- * @returns {string[]} the stacks of allocations in the addon; those of Node.js and of V8, which free little at the end,
- *   are left out
+ * Leaves out what Node.js and V8 do, which free little at their end, and whose synchronisation ThreadSanitizer does not
+ * see.
+ * @param {string} text what LeakSanitizer or ThreadSanitizer has printed
+ * @returns {string[]} the reports in which the memory was allocated, or one of the two accesses was made, by the addon
  */
-function ownLeaks (text) {
-  const LEAK = /^(?:Direct|Indirect) leak of /
-  const stacks = text.split(/^(?=(?:Direct|Indirect) leak of )/m).filter(part => LEAK.test(part))
-  return stacks.filter(stack => {
-    const frames = [...stack.matchAll(/^ *#\d+ .*$/gm)].map(([frame]) => frame)
-    const caller = frames.find(frame => !/libasan|libstdc\+\+|operator new|in std::|in __gnu_cxx::/.test(frame))
-    return caller !== undefined && caller.includes('crash_collector')
+function ownReports (text) {
+  const reports = text.split(/^(?=(?:Direct|Indirect) leak of |WARNING: ThreadSanitizer)/m).slice(1)
+  return reports.filter(report => {
+    const [accesses] = report.split(/^ {2}(?:Thread T\d+|Location is|Mutex M\d+) /m)
+    return accesses.split(/^(?= {2}\S)/m).some(stack => {
+      const frames = [...stack.matchAll(/^ *#\d+ .*$/gm)].map(([frame]) => frame)
+      return frames.find(frame => !OF_LIBRARIES.test(frame))?.includes('crash_collector')
+    })
   })
 }
 
@@ -73,4 +78,4 @@ function runCollecting (args, options) {
   })
 }
 
-module.exports = { REPORT, SANITIZER_REPORT, ownLeaks, runCollecting, sanitizerEnvironment }
+module.exports = { REPORT, SANITIZER_REPORT, ownReports, runCollecting, sanitizerEnvironment }

@@ -12,7 +12,7 @@ const os = require('node:os')
 const path = require('node:path')
 const { parseArgs } = require('node:util')
 
-const { REPORT, SANITIZER_REPORT, ownLeaks, runCollecting, sanitizerEnvironment } = require('./collecting-run')
+const { REPORT, SANITIZER_REPORT, ownReports, runCollecting, sanitizerEnvironment } = require('./collecting-run')
 const { PACKAGE } = require('../build/node-gyp')
 
 const CRASHES = path.join(PACKAGE, 'test', 'fixtures', 'crashes')
@@ -55,6 +55,11 @@ async function run ({ args, heap = 'none' }) {
     env: {
       PATH: process.env.PATH,
       ...sanitized,
+      // The collector's own threads watch for these.
+      ...(SANITIZER === 'tsan' && {
+        CRASH_COLLECTOR_TRIGGERS: 'uncaughtException,unhandledRejection,blockedLoop,memoryLimit,terminated,outOfMemory',
+        CRASH_COLLECTOR_BLOCKED_LOOP_MS: '300'
+      }),
       CRASH_COLLECTOR_DIR: 'dumps',
       CRASH_COLLECTOR_HEAP: heap,
       CRASH_COLLECTOR_RETAIN_COUNT: '100000',
@@ -102,10 +107,10 @@ async function main () {
   for (const [i, command] of commands.entries()) {
     if (i % 50 === 0) console.error(`${i} of ${commands.length}`)
     const text = await run(command)
-    if (SANITIZER === 'leaks') {
-      const leaks = ownLeaks(text)
-      if (leaks.length > 0) console.error(`${command.args.join(' ')}\n${leaks.join('\n').slice(0, 4000)}\n`)
-      reports += leaks.length
+    if (SANITIZER === 'leaks' || SANITIZER === 'tsan') {
+      const own = ownReports(text)
+      if (own.length > 0) console.error(`${command.args.join(' ')}\n${own.join('\n').slice(0, 4000)}\n`)
+      reports += own.length
       continue
     }
     // Node.js aborts with a message of its own where the heap is to fill.
