@@ -12,8 +12,8 @@ const REPORT = new RegExp(`${SANITIZER_REPORT.source}|FATAL ERROR:|# Fatal error
 const OPTIONS = {
   // The process ends without freeing its memory, so leaks mean nothing. V8 uses an alternative signal stack, too.
   asan: { ASAN_OPTIONS: 'detect_leaks=0:use_sigaltstack=0' },
-  // The frames of Node.js, which is built without frame pointers, are needed to tell whose memory it is.
-  leaks: { ASAN_OPTIONS: 'detect_leaks=1:use_sigaltstack=0:exitcode=0:fast_unwind_on_malloc=0:malloc_context_size=12' },
+  // This needs no build of its own. The frames of Node.js, which has no frame pointers, tell whose memory it is.
+  lsan: { LSAN_OPTIONS: 'exitcode=0:fast_unwind_on_malloc=0:malloc_context_size=14' },
   ubsan: { UBSAN_OPTIONS: 'print_stacktrace=1' },
   // Node.js is not instrumented, so its own synchronisation is seen where it is that of the C library.
   tsan: { TSAN_OPTIONS: 'exitcode=0:report_signal_unsafe=0:history_size=4' }
@@ -23,13 +23,7 @@ const OPTIONS = {
 const UNSEEN_LOCK = 'WARNING: ThreadSanitizer: unlock of an unlocked mutex'
 
 /** Frames between an access, or an allocation, and the code that asks for it. */
-const OF_LIBRARIES = /lib[at]san|libstdc\+\+|libc\.so|operator (?:new|delete)| std::| __gnu_cxx::|void std::/
-
-/**
- * The library of a kind of run, if it has another name.
- * @type {Record<string, string>}
- */
-const LIBRARIES = { leaks: 'asan' }
+const OF_LIBRARIES = /lib[alt]san|libstdc\+\+|libc\.so|operator (?:new|delete)| std::| __gnu_cxx::|void std::/
 
 /**
  * Leaves out what Node.js and V8 do, which free little at their end, and whose synchronisation ThreadSanitizer does not
@@ -50,13 +44,12 @@ function ownReports (text) {
 }
 
 /**
- * @param {keyof typeof OPTIONS} sanitizer of the build, or `leaks`, which is a run of the build of `asan`
+ * @param {string} sanitizer of the build: `asan`, `ubsan`, `tsan`; `lsan` takes any
  * @returns {Record<string, string>} the environment in which Node.js can load an addon with this sanitizer
  */
 function sanitizerEnvironment (sanitizer) {
-  const name = `lib${LIBRARIES[sanitizer] ?? sanitizer}.so`
-  const library = execFileSync('gcc', [`-print-file-name=${name}`], { encoding: 'utf8' })
-  return { LD_PRELOAD: library.trim(), ...OPTIONS[sanitizer] }
+  const library = execFileSync('gcc', [`-print-file-name=lib${sanitizer}.so`], { encoding: 'utf8' }).trim()
+  return { LD_PRELOAD: library, ...OPTIONS[sanitizer] }
 }
 
 /**

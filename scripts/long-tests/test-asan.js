@@ -1,8 +1,8 @@
 'use strict'
 // npm run test:asan [-- worker rounds] [--every 4 --from 0]: looks for mistakes with memory by the sanitized addon of
-// npm run build:asan. With --leaks it looks for memory that the addon has not freed. npm run test:ubsan does the same
-// for undefined behaviour, by that of npm run build:ubsan, and test:tsan for races, by that of build:tsan. Runs each
-// program of the crash corpus; the programs with workers many times; those with suspended functions, other threads
+// npm run build:asan; with --leaks, for memory that the addon of any build has not freed. npm run test:ubsan does the
+// same for undefined behaviour, by that of npm run build:ubsan, and test:tsan for races, by that of build:tsan. Runs
+// each program of the crash corpus; the programs with workers many times; those with suspended functions, other threads
 // or deep objects once more with each kind of heap; capture() in a loop; the fuzzer of the graph writer. With --every,
 // runs one of each so many; with --only, those of which an argument has this text. Prints one JSON row, and the
 // sanitizer's reports.
@@ -29,7 +29,7 @@ const { values, positionals } = parseArgs({
     from: { type: 'string', default: '0' }
   }
 })
-const SANITIZER = values.ubsan ? 'ubsan' : values.tsan ? 'tsan' : values.leaks ? 'leaks' : 'asan'
+const SANITIZER = values.ubsan ? 'ubsan' : values.tsan ? 'tsan' : values.leaks ? 'lsan' : 'asan'
 const EVERY = Number(values.every)
 const FROM = Number(values.from)
 const WORKER_ROUNDS = Number(positionals[0] ?? 25)
@@ -107,7 +107,7 @@ async function main () {
   for (const [i, command] of commands.entries()) {
     if (i % 50 === 0) console.error(`${i} of ${commands.length}`)
     const text = await run(command)
-    if (SANITIZER === 'leaks' || SANITIZER === 'tsan') {
+    if (SANITIZER === 'lsan' || SANITIZER === 'tsan') {
       const own = ownReports(text)
       if (own.length > 0) console.error(`${command.args.join(' ')}\n${own.join('\n').slice(0, 4000)}\n`)
       reports += own.length
