@@ -22,8 +22,10 @@ const OPTIONS = {
 /** The ThreadSanitizer of GCC 12 does not see pthread_mutex_clocklock(), by which `std::timed_mutex` waits. */
 const UNSEEN_LOCK = 'WARNING: ThreadSanitizer: unlock of an unlocked mutex'
 
+const OF_ADDON = /crash_collector|node-v\d+\.node/
+
 /** Frames between an access, or an allocation, and the code that asks for it. */
-const OF_LIBRARIES = /lib[alt]san|libstdc\+\+|libc\.so|operator (?:new|delete)| std::| __gnu_cxx::|void std::/
+const OF_LIBRARIES = /libsanitizer|lib[alt]san|libstdc\+\+|libc\.so|operator (?:new|delete)| std::| __gnu_cxx::|void std::/
 
 /**
  * Leaves out what Node.js and V8 do, which free little at their end, and whose synchronisation ThreadSanitizer does not
@@ -38,7 +40,7 @@ function ownReports (text) {
     const [accesses] = report.split(/^ {2}(?:Thread T\d+|Location is|Mutex M\d+) /m)
     return accesses.split(/^(?= {2}\S)/m).some(stack => {
       const frames = [...stack.matchAll(/^ *#\d+ .*$/gm)].map(([frame]) => frame)
-      return frames.find(frame => !OF_LIBRARIES.test(frame))?.includes('crash_collector')
+      return OF_ADDON.test(frames.find(frame => !OF_LIBRARIES.test(frame)) ?? '')
     })
   })
 }
