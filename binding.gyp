@@ -9,6 +9,7 @@
       "sources": [
         "src/base/ancestors.cc",
         "src/base/memory_group.cc",
+        "src/base/page_copies.cc",
         "src/base/process_memory.cc",
         "src/base/thread_stack.cc",
         "src/bindings/addon.cc",

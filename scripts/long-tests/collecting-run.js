@@ -25,7 +25,7 @@ const UNSEEN_LOCK = 'WARNING: ThreadSanitizer: unlock of an unlocked mutex'
 const OF_ADDON = /crash_collector|node-v\d+\.node/
 
 /** Frames between an access, or an allocation, and the code that asks for it. */
-const OF_LIBRARIES = /libsanitizer|lib[alt]san|libstdc\+\+|libc\.so|operator (?:new|delete)| std::| __gnu_cxx::|void std::/
+const OF_LIBRARIES = /libsanitizer|lib[alt]san|libstdc\+\+|libc\.so|operator (?:new|delete)| std::| __gnu_cxx::/
 
 /**
  * Leaves out what Node.js and V8 do, which free little at their end, and whose synchronisation ThreadSanitizer does not
