@@ -9,6 +9,7 @@
       "sources": [
         "src/base/ancestors.cc",
         "src/base/memory_group.cc",
+        "src/base/page_copies.cc",
         "src/base/process_memory.cc",
         "src/base/thread_stack.cc",
         "src/bindings/addon.cc",
@@ -43,6 +44,7 @@
         "src/heap/packing_thread.cc",
         "src/heap/reserved_memory.cc",
         "src/hooks/capture_on_hook.cc",
+        "src/hooks/contexts/new_contexts.cc",
         "src/hooks/error_site.cc",
         "src/hooks/function_entry.cc",
         "src/hooks/heap_limit.cc",

@@ -11,7 +11,7 @@ const { enterCollector } = require('../safe/enter-collector')
 const { noteIntrinsics } = require('../capture/values/intrinsics')
 const { DEEP_SHARE } = require('../capture/values/native-walk')
 const { OWN_CODE } = require('../capture/values/own-objects')
-const { ArrayIncludes, MathMin } = require('../safe/primordials')
+const { ArrayIncludes, MathMin, RegExpExec } = require('../safe/primordials')
 const { ASK_BEFORE_UNCAUGHT, REPORTING_STACK_TRACE_LIMIT, REPORT_ERRORS } = require('../addon/v8-flags')
 
 /** Names of the hooks, in the order of src/hooks/throw_hooks.h. */
@@ -90,12 +90,15 @@ function installThrowHooks (context, { asksBeforeUncaught, onCapture }) {
   } = context
   const native = /** @type {import('../addon/native-functions').Native} */ (context.native)
   // V8 reports each construction of an Error while Error.stackTraceLimit differs from the flag
-  // (test/workarounds/stack-trace-limit-reports.js, Node.js 20 to 26). The property stays what it was. A worker begins
-  // with the flag's value (test/workarounds/worker-stack-trace-limit.js, Node.js 20 to 26) and gets the usual one back,
-  // unless --frozen-intrinsics has made it read-only (test/workarounds/frozen-stack-trace-limit.js, Node.js 20 to 26).
+  // (test/workarounds/stack-trace-limit-reports.js, Node.js 20 to 26). The property stays what it was. Workers and `vm`
+  // contexts begin with the flag's value (test/workarounds/worker-stack-trace-limit.js, Node.js 20 to 26). A worker
+  // gets the usual one back here, unless --frozen-intrinsics has made it read-only
+  // (test/workarounds/frozen-stack-trace-limit.js, Node.js 20 to 26), and a context in
+  // src/hooks/contexts/new_contexts.cc.
   native.setV8Flag(REPORT_ERRORS)
+  const usualStackTraceLimit = stackTraceLimitOfFlags() ?? USUAL_STACK_TRACE_LIMIT
   if (Error.stackTraceLimit === REPORTING_STACK_TRACE_LIMIT) {
-    Reflect.set(Error, 'stackTraceLimit', USUAL_STACK_TRACE_LIMIT)
+    Reflect.set(Error, 'stackTraceLimit', usualStackTraceLimit)
   }
   // The addon gets what captures need before the first of them, because a capture may be unable to run JavaScript.
   noteIntrinsics(native)
@@ -106,7 +109,9 @@ function installThrowHooks (context, { asksBeforeUncaught, onCapture }) {
     whyNotNative: whyNotNative(native),
     hookErrors: true,
     hookUncaught: asksBeforeUncaught,
-    hookRejections: true
+    hookRejections: true,
+    flagStackTraceLimit: REPORTING_STACK_TRACE_LIMIT,
+    usualStackTraceLimit
   }
   const onEvent = createEventListener(context, native, onCapture)
   native.installThrowHooks(onEvent, options, context.taskProbes, () => flatAsyncStores(native))
@@ -115,6 +120,17 @@ function installThrowHooks (context, { asksBeforeUncaught, onCapture }) {
   if (context.captures.areNative) return
   const { startsInspector, whyNoPause } = context.fallback()
   if (startsInspector) whyNoPause(native) // a worker relies on what this call has seen
+}
+
+/**
+ * @returns {number | undefined} the limit that the process was started with, if it is one under which V8 reports
+ *   errors; undefined if none was given
+ */
+function stackTraceLimitOfFlags () {
+  let given = `${process.env.NODE_OPTIONS}`
+  for (let i = 0; i < process.execArgv.length; i++) given += ` ${process.execArgv[i]}`
+  const last = RegExpExec(/.*--stack[-_]trace[-_]limit[= ](\d+)/s, given)
+  return last === null || +last[1] === REPORTING_STACK_TRACE_LIMIT ? undefined : +last[1]
 }
 
 /**

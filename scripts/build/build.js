@@ -1,5 +1,6 @@
 'use strict'
-// npm run build, build:debug, build:asan, build:ubsan: builds the addon for the Node.js that runs this script.
+// npm run build, build:debug, build:asan, build:ubsan, build:tsan: builds the addon for the Node.js that runs this
+// script.
 
 const fs = require('node:fs')
 const path = require('node:path')
@@ -11,7 +12,8 @@ const { PACKAGE, nodeGyp } = require('./node-gyp')
 const SANITIZERS = {
   '--asan': '-fsanitize=address',
   // The checks of virtual tables need run-time type information, without which Node.js is compiled.
-  '--ubsan': '-fsanitize=undefined -fno-sanitize=vptr'
+  '--ubsan': '-fsanitize=undefined -fno-sanitize=vptr',
+  '--tsan': '-fsanitize=thread'
 }
 
 const [, sanitizer] = Object.entries(SANITIZERS).find(([option]) => process.argv.includes(option)) ?? []

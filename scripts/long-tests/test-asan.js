@@ -1,16 +1,18 @@
 'use strict'
 // npm run test:asan [-- worker rounds] [--every 4 --from 0]: looks for mistakes with memory by the sanitized addon of
-// npm run build:asan. npm run test:ubsan does the same for undefined behaviour, by that of npm run build:ubsan. Runs
+// npm run build:asan; with --leaks, for memory that the addon of any build has not freed. npm run test:ubsan does the
+// same for undefined behaviour, by that of npm run build:ubsan, and test:tsan for races, by that of build:tsan. Runs
 // each program of the crash corpus; the programs with workers many times; those with suspended functions, other threads
 // or deep objects once more with each kind of heap; capture() in a loop; the fuzzer of the graph writer. With --every,
-// runs one of each so many. Prints one JSON row, and the sanitizer's reports.
+// runs one of each so many; with --only, those of which an argument has this text. Prints one JSON row, and the
+// sanitizer's reports.
 
 const fs = require('node:fs')
 const os = require('node:os')
 const path = require('node:path')
 const { parseArgs } = require('node:util')
 
-const { REPORT, SANITIZER_REPORT, runCollecting, sanitizerEnvironment } = require('./collecting-run')
+const { REPORT, SANITIZER_REPORT, ownReports, runCollecting, sanitizerEnvironment } = require('./collecting-run')
 const { PACKAGE } = require('../build/node-gyp')
 
 const CRASHES = path.join(PACKAGE, 'test', 'fixtures', 'crashes')
@@ -20,11 +22,14 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     ubsan: { type: 'boolean', default: false },
+    tsan: { type: 'boolean', default: false },
+    leaks: { type: 'boolean', default: false },
+    only: { type: 'string', default: '' },
     every: { type: 'string', default: '1' },
     from: { type: 'string', default: '0' }
   }
 })
-const SANITIZER = values.ubsan ? 'ubsan' : 'asan'
+const SANITIZER = values.ubsan ? 'ubsan' : values.tsan ? 'tsan' : values.leaks ? 'lsan' : 'asan'
 const EVERY = Number(values.every)
 const FROM = Number(values.from)
 const WORKER_ROUNDS = Number(positionals[0] ?? 25)
@@ -50,6 +55,11 @@ async function run ({ args, heap = 'none' }) {
     env: {
       PATH: process.env.PATH,
       ...sanitized,
+      // The collector's own threads watch for these.
+      ...(SANITIZER === 'tsan' && {
+        CRASH_COLLECTOR_TRIGGERS: 'uncaughtException,unhandledRejection,blockedLoop,memoryLimit,terminated,outOfMemory',
+        CRASH_COLLECTOR_BLOCKED_LOOP_MS: '300'
+      }),
       CRASH_COLLECTOR_DIR: 'dumps',
       CRASH_COLLECTOR_HEAP: heap,
       CRASH_COLLECTOR_RETAIN_COUNT: '100000',
@@ -91,11 +101,18 @@ async function main () {
       .map(args => ({ args })),
     { args: [FUZZER, '--graphs', String(FUZZED_GRAPHS), '--seed', '1'] }
   ]
-  const commands = all.filter((_, index) => index % EVERY === FROM)
+  const chosen = all.filter(({ args }) => args.some(arg => arg.includes(values.only)))
+  const commands = chosen.filter((_, index) => index % EVERY === FROM)
   let reports = 0
   for (const [i, command] of commands.entries()) {
     if (i % 50 === 0) console.error(`${i} of ${commands.length}`)
     const text = await run(command)
+    if (SANITIZER === 'lsan' || SANITIZER === 'tsan') {
+      const own = ownReports(text)
+      if (own.length > 0) console.error(`${command.args.join(' ')}\n${own.join('\n').slice(0, 4000)}\n`)
+      reports += own.length
+      continue
+    }
     // Node.js aborts with a message of its own where the heap is to fill.
     const report = command.args.some(arg => arg.includes('out-of-memory')) ? SANITIZER_REPORT : REPORT
     if (!report.test(text)) continue
@@ -113,6 +130,7 @@ async function main () {
       node: process.version,
       programs: programs.length,
       ...(EVERY > 1 && { every: EVERY, from: FROM }),
+      ...(values.only !== '' && { only: values.only }),
       runs: commands.length,
       workerRounds: WORKER_ROUNDS,
       heapRuns: commands.filter(({ heap }) => heap !== undefined).length,
@@ -121,7 +139,8 @@ async function main () {
       reports
     })
   )
-  if (reports > 0 || dumps < programs.length / 2 / EVERY) process.exitCode = 1
+  const fewestDumps = values.only === '' ? programs.length / 2 / EVERY : 1
+  if (reports > 0 || dumps < fewestDumps) process.exitCode = 1
 }
 
 main()

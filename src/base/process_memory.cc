@@ -6,7 +6,6 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cinttypes>
 #include <cstdio>
 #include <cstring>
@@ -85,23 +84,6 @@ bool ReadMemory(uintptr_t from, void* to, size_t size) {
   return process_vm_readv(getpid(), &local, 1, &remote, 1, 0) == static_cast<ssize_t>(size);
 }
 
-std::vector<bool> ReadMemoryAt(const std::vector<uintptr_t>& addresses, void* to, size_t size) {
-  constexpr size_t kMostAtOnce = 1024;  // IOV_MAX of Linux
-  std::vector<bool> readable(addresses.size());
-  std::vector<iovec> remote(std::min(kMostAtOnce, addresses.size()));
-  for (size_t from = 0; from < addresses.size();) {
-    const size_t count = std::min(kMostAtOnce, addresses.size() - from);
-    for (size_t i = 0; i < count; i++) remote[i] = {reinterpret_cast<void*>(addresses[from + i]), size};
-    const iovec local{static_cast<char*>(to) + from * size, count * size};
-    const ssize_t bytes = process_vm_readv(getpid(), &local, 1, remote.data(), count, 0);
-    // The system call ends at the first address that it cannot read.
-    const size_t read = bytes < 0 ? 0 : static_cast<size_t>(bytes) / size;
-    std::fill_n(readable.begin() + static_cast<ptrdiff_t>(from), read, true);
-    from += read == count ? count : read + 1;
-  }
-  return readable;
-}
-
 #else
 
 std::vector<MemoryRegion> AnonymousRegions() { return {}; }
@@ -109,10 +91,6 @@ std::vector<MemoryRegion> AnonymousRegions() { return {}; }
 bool IsResident(uintptr_t) { return false; }
 
 bool ReadMemory(uintptr_t, void*, size_t) { return false; }
-
-std::vector<bool> ReadMemoryAt(const std::vector<uintptr_t>& addresses, void*, size_t) {
-  return std::vector<bool>(addresses.size());
-}
 
 #endif
 

@@ -25,10 +25,6 @@ bool IsResident(uintptr_t page);
 // False if not all `size` bytes could be read.
 bool ReadMemory(uintptr_t from, void* to, size_t size);
 
-// Reads `size` bytes at each of the addresses with few system calls. The bytes at addresses[i] go to `to` + i * size.
-// The answer is false for each address that could not be read.
-std::vector<bool> ReadMemoryAt(const std::vector<uintptr_t>& addresses, void* to, size_t size);
-
 }  // namespace crash_collector
 
 #endif  // SRC_BASE_PROCESS_MEMORY_H_

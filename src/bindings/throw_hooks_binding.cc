@@ -49,6 +49,8 @@ HookOptions OptionsFrom(const Napi::Object& object) {
   options.hook_errors = Flag(object, "hookErrors");
   options.hook_uncaught = Flag(object, "hookUncaught");
   options.hook_rejections = Flag(object, "hookRejections");
+  options.flag_stack_trace_limit = static_cast<int>(Number(object, "flagStackTraceLimit", 0));
+  options.usual_stack_trace_limit = static_cast<int>(Number(object, "usualStackTraceLimit", 0));
   options.why_not_native = Text(object, "whyNotNative");
   return options;
 }

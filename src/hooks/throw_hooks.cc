@@ -53,6 +53,7 @@ ThrowHooks::ThrowHooks(v8::Isolate* isolate, const HookOptions& options, v8::Loc
       context_(isolate, isolate->GetCurrentContext()),
       on_event_(isolate, on_event),
       identity_(isolate),
+      new_contexts_(isolate, options.flag_stack_trace_limit, options.usual_stack_trace_limit),
       ration_(options.ration),
       assertions_(options.ration),
       looks_at_errors_(options.ration),
@@ -74,7 +75,10 @@ void ThrowHooks::Install() {
         options_.why_not_native.empty() ? v8_internals::PrepareDebugInterface(isolate_) : options_.why_not_native;
     if (!why_not_native_.empty()) ration_.FillUpForPauses();
   }
-  if (options_.hook_errors) isolate_->SetUseCounterCallback(OnUseCounter);
+  if (options_.hook_errors) {
+    isolate_->SetUseCounterCallback(OnUseCounter);
+    isolate_->AddBeforeCallEnteredCallback(OnCall);
+  }
   if (options_.hook_rejections) isolate_->SetPromiseRejectCallback(OnPromiseReject);
   if (options_.hook_uncaught) counters_.uncaught_works = TryUncaught();
 }
@@ -97,7 +101,10 @@ ThrowHooks::~ThrowHooks() {
   if (!installed_ || thread_hooks != this) return;
   thread_hooks = nullptr;
   if (options_.hook_uncaught) isolate_->SetAbortOnUncaughtExceptionCallback(node::ShouldAbortOnUncaughtException);
-  if (options_.hook_errors) isolate_->SetUseCounterCallback(nullptr);
+  if (options_.hook_errors) {
+    isolate_->SetUseCounterCallback(nullptr);
+    isolate_->RemoveBeforeCallEnteredCallback(OnCall);
+  }
   if (options_.hook_rejections) isolate_->SetPromiseRejectCallback(node::PromiseRejectCallback);
 }
 
@@ -136,6 +143,16 @@ void ThrowHooks::OnPromiseReject(v8::PromiseRejectMessage message) {
   // the exception pending, and the next uncaught exception aborts the process, also without the collector
   // (test/workarounds/terminated-rejection.js, Node.js 20).
   if (isolate->IsExecutionTerminating()) RequestTerminationAgain(isolate);
+}
+
+void ThrowHooks::OnCall(v8::Isolate* isolate) {
+  ThrowHooks* hooks = thread_hooks;
+  if (hooks == nullptr || hooks->isolate_ != isolate || hooks->suspended_ || !isolate->InContext()) return;
+  const v8::HandleScope scope(isolate);
+  v8::Local<v8::Context> context = isolate->GetCurrentContext();
+  if (hooks->context_ == context || hooks->identity_.HasPendingException()) return;
+  const Suspended suspended(&hooks->suspended_);
+  hooks->new_contexts_.Entered(context);
 }
 
 // False for an object that is no error: Error.captureStackTrace() takes any object. Packages use it to get the stack of

@@ -16,6 +16,7 @@
 #include <string>
 #include <vector>
 
+#include "hooks/contexts/new_contexts.h"
 #include "hooks/error_site.h"
 #include "hooks/ration.h"
 #include "hooks/test_errors.h"
@@ -38,6 +39,8 @@ struct HookOptions {
   bool hook_errors = true;
   bool hook_uncaught = true;
   bool hook_rejections = true;
+  int flag_stack_trace_limit = 0;   // the value of V8's flag, with which a `vm` context begins
+  int usual_stack_trace_limit = 0;  // the value that such a context has without the collector
   std::string
       why_not_native;  // a reason to read the stack by a pause of V8's debugger, even if it can be read natively
 };
@@ -148,6 +151,7 @@ class ThrowHooks {
   static void OnUseCounter(v8::Isolate* isolate, v8::Isolate::UseCounterFeature feature);
   static bool OnUncaught(v8::Isolate* isolate);
   static void OnPromiseReject(v8::PromiseRejectMessage message);
+  static void OnCall(v8::Isolate* isolate);
 
   // Throws, and returns true if V8 calls the hook for it. V8 reads its abort flag at the first throw of the process
   // (test/workarounds/abort-flag-read-once.js, Node.js 20 to 26), and nothing but a trial shows that it was set by
@@ -189,6 +193,7 @@ class ThrowHooks {
   v8::Global<v8::Context> context_;
   v8::Global<v8::Function> on_event_;
   v8_internals::ErrorIdentity identity_;
+  NewContexts new_contexts_;
   std::string why_not_native_ = "not installed";
   std::string why_no_identity_ = "not installed";
   CaptureSources sources_;

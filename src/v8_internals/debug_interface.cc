@@ -170,6 +170,7 @@ DebugScope::DebugScope(v8::Isolate* isolate) {
 DebugScope::~DebugScope() { FunctionAt<void(void*)>(Symbol::kDebugScopeDestructor)(space_); }
 
 bool IsStoppingAtCalls(v8::Isolate* isolate) {
+  if (debug_offset == 0) return false;
   // Debug begins with its delegate and the flags is_active_ and hook_on_function_call_ in V8 11.3, 12.4, 13.6 and 14.6
   // (https://github.com/nodejs/node/blob/c7964bc02b/deps/v8/src/debug/debug.h is that of 13.6).
   constexpr size_t kHookOnFunctionCall = sizeof(uintptr_t) + 1;

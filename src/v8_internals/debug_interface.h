@@ -97,7 +97,8 @@ class DebugScope {
 };
 
 // True if V8's debugger looks at each call, because it steps or because it evaluates an expression that must have no
-// side effects. Such an evaluation fails if a function with side effects is called.
+// side effects. Such an evaluation fails if a function with side effects is called. False if the interface is not
+// prepared.
 bool IsStoppingAtCalls(v8::Isolate* isolate);
 
 // Needs a DebugScope and a HandleScope, and stack for V8's parser.

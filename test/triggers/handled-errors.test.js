@@ -32,6 +32,24 @@ const rightVariablesOrNone = expected => (t, dump) => {
   }
 }
 
+/**
+ * @param {string} name
+ * @param {...string} args lines, errors at each
+ * @returns {import('../helpers/crash').CrashCase}
+ */
+const afterManyPlaces = (name, ...args) => ({
+  name,
+  file: 'handled/many-then-fatal.js',
+  args,
+  // Spent long before; a fatal one may overdraw as much as is saved up at most.
+  env: { CRASH_COLLECTOR_RATION_BUDGET_INITIAL_MS: '200' },
+  trigger: 'unhandledRejection',
+  frames: [
+    { functionName: 'checkout', crashLine: true, variables: { total: 42, user: { name: 'bob' }, cart: { id: 7 } } }
+  ],
+  exception: { message: 'no price' }
+})
+
 t.test('nothing is left', async t => {
   const env = { TEST_ADDON: buildAddon('throwing') }
   crashTests(t, [
@@ -121,16 +139,7 @@ t.test('the variables are those of the error that killed the process', async t =
         t.equal(dump.callFrames.at(-1)?.role, 'awaiting')
       }
     },
-    {
-      name: 'a new kind of error after 6,000 handled ones at 300 lines',
-      file: 'handled/many-then-fatal.js',
-      // Spent long before; a fatal one may overdraw as much as is saved up at most.
-      env: { CRASH_COLLECTOR_RATION_BUDGET_INITIAL_MS: '200' },
-      trigger: 'unhandledRejection',
-      frames: [
-        { functionName: 'checkout', crashLine: true, variables: { total: 42, user: { name: 'bob' }, cart: { id: 7 } } }
-      ],
-      exception: { message: 'no price' }
-    }
+    afterManyPlaces('a new kind of error after 6,000 handled ones at 300 lines'),
+    afterManyPlaces('the same after more places than are remembered', '5000', '1')
   ])
 )

@@ -43,6 +43,12 @@ t.test('what the application sees', async t =>
     same('the same until it dies', 'observability', ['crash'], { trigger: 'unhandledRejection', exception: NO_PRICE }),
     lives('with the collector off', 'observability', [], { env: { CRASH_COLLECTOR_MODE: 'off' } }),
     lives('stacks of handled errors', 'stacks', [], { stdout: 'TypeError: late' }),
+    lives('the stack of an error in a worker', 'worker-stack', [], { stdout: /^Error: here\n/ }),
+    lives('stacks of errors in vm contexts', 'vm-stacks', [], { stdout: '10 11' }),
+    lives('the same under a limit of the user', 'vm-stacks', [], {
+      nodeArgs: ['--stack-trace-limit=50'],
+      stdout: '50 '
+    }),
     lives('errors that were printed and collected', 'collected-errors', [], {
       nodeArgs: ['--expose-gc'],
       stdout: '0\n'

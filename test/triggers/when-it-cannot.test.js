@@ -126,6 +126,19 @@ t.test('the permission model, which allows the directory', async t => {
   t.equal((await readDump(dumps[0])).exception?.message, 'no price')
 })
 
+t.test('the permission model, which does not allow the package: one line says so, if a dump is wanted', async t => {
+  const version = await testedVersion()
+  if (version.startsWith('v20.')) return t.plan(0, 'has no such flag')
+  const dies = { file: 'uncaught/top-level.js', nodeArgs: ['--permission', '--allow-fs-read=/none'] }
+  const line = /^crash-collector: it could not start, .*: add --allow-fs-read=\S+ \(it may not read its own files\)\n/
+  t.match((await collect(t, dies)).stderr, line)
+  for (const env of [{ CRASH_COLLECTOR_MODE: 'off' }, { CRASH_COLLECTOR_QUIET: 'on' }]) {
+    const { dumps, stderr } = await collect(t, { ...dies, env })
+    t.notMatch(stderr, /crash-collector: /)
+    t.equal(dumps.length, 0)
+  }
+})
+
 t.test(
   'no heap snapshot can be written: the dump is there all the same, and its line says why it is alone',
   async t => {

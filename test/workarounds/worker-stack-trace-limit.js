@@ -1,7 +1,7 @@
 'use strict'
 // The flag --stack-trace-limit is the first Error.stackTraceLimit of new contexts and workers; existing ones keep
 // theirs.
-// Worked around in lib/triggers/throw-hooks.js.
+// Worked around in lib/triggers/throw-hooks.js and src/hooks/contexts/new_contexts.h.
 // Node.js 20, 22, 24, 26
 const assert = require('node:assert')
 const v8 = require('node:v8')

@@ -1,9 +1,7 @@
 #include "v8_internals/heap/current_settling.h"
 
 #include <algorithm>
-#include <array>
 #include <atomic>
-#include <cstring>
 
 namespace crash_collector {
 
@@ -90,86 +88,22 @@ Microtask MicrotaskOf(const HeapLayout& layout, Tagged object) {
 
 bool IsKnown(const Microtask& task) { return task.settles != 0 || task.resumes != 0; }
 
-// A word that may be an object, and the index where it was found.
-struct Candidate {
-  size_t index;
-  uintptr_t object;
-};
-
-// Keeps the candidates of which `size` bytes can be read, and reads the bytes to `contents`.
-void KeepReadable(std::vector<Candidate>* candidates, void* contents, size_t size) {
-  std::vector<uintptr_t> addresses;
-  for (const Candidate& each : *candidates) addresses.push_back(each.object - 1);
-  const std::vector<bool> is_readable = ReadMemoryAt(addresses, contents, size);
-  size_t kept = 0;
-  for (size_t i = 0; i < candidates->size(); i++) {
-    if (!is_readable[i]) continue;
-    std::memmove(static_cast<char*>(contents) + kept * size, static_cast<char*>(contents) + i * size, size);
-    (*candidates)[kept++] = (*candidates)[i];
-  }
-  candidates->resize(kept);
-}
-
-// Indexes of those words that may be an object of a microtask's size.
-std::vector<size_t> ObjectsOfTaskSize(const std::vector<uintptr_t>& words) {
-  using MapStart = std::array<uint8_t, HeapLayout::kSizeInWordsOffset + 1>;
-  std::vector<Candidate> objects;
-  for (size_t i = 0; i < words.size(); i++) {
-    if (IsObject(words[i])) objects.push_back({i, words[i]});
-  }
-  std::vector<uintptr_t> maps(objects.size());
-  KeepReadable(&objects, maps.data(), sizeof(uintptr_t));
-  std::vector<Candidate> with_map;
-  for (size_t i = 0; i < objects.size(); i++) {
-    if (IsObject(maps[i])) with_map.push_back({objects[i].index, maps[i]});
-  }
-  std::vector<MapStart> starts(with_map.size());
-  KeepReadable(&with_map, starts.data(), sizeof(MapStart));
-  std::vector<size_t> indexes;
-  for (size_t i = 0; i < with_map.size(); i++) {
-    const uint8_t size = starts[i][HeapLayout::kSizeInWordsOffset];
-    if (size >= kLeastTaskWords && size <= kMostTaskWords) indexes.push_back(with_map[i].index);
-  }
-  return indexes;
-}
-
-// Those of the indexes whose objects have a function among their fields. All are read together, because to ask for each
-// word would take a thousand system calls.
-std::vector<size_t> WithFunctions(const std::vector<uintptr_t>& words, const std::vector<size_t>& indexes,
-                                  const HeapLayout& layout) {
-  using Fields = std::array<uintptr_t, kMostTaskWords>;
-  std::vector<Candidate> objects;
-  for (const size_t i : indexes) objects.push_back({i, words[i]});
-  std::vector<Fields> contents(objects.size());
-  KeepReadable(&objects, contents.data(), sizeof(Fields));
-  std::vector<Candidate> fields;
-  for (size_t i = 0; i < objects.size(); i++) {
-    for (size_t field = 1; field < kMostTaskWords; field++) {
-      if (IsObject(contents[i][field])) fields.push_back({objects[i].index, contents[i][field]});
-    }
-  }
-  std::vector<uintptr_t> maps(fields.size());
-  KeepReadable(&fields, maps.data(), sizeof(uintptr_t));
-  std::vector<Candidate> types_at;
-  for (size_t i = 0; i < fields.size(); i++) {
-    if (IsObject(maps[i])) types_at.push_back({fields[i].index, maps[i] + HeapLayout::kInstanceTypeOffset});
-  }
-  std::vector<uint16_t> types(types_at.size());
-  KeepReadable(&types_at, types.data(), sizeof(uint16_t));
-  std::vector<size_t> found;
-  for (size_t i = 0; i < types_at.size(); i++) {
-    if (types[i] != layout.function_type) continue;
-    if (found.empty() || found.back() != types_at[i].index) found.push_back(types_at[i].index);
-  }
-  return found;
+// True if the word, which may be any, is an object of a microtask's size.
+bool HasTaskSize(uintptr_t word) {
+  const uintptr_t map = IsObject(word) ? ReadWord(word, 0) : 0;
+  uint8_t size = 0;
+  return IsObject(map) && ReadWithCopies(map - 1 + HeapLayout::kSizeInWordsOffset, &size, sizeof(size)) &&
+         size >= kLeastTaskWords && size <= kMostTaskWords;
 }
 
 // The index of the only root that is a microtask; 0 if there is none, or more than one.
 size_t FindRoot(uintptr_t roots, const HeapLayout& layout, Microtask* task) {
+  const PageCopies copies;
   std::vector<uintptr_t> words(kRoots);
-  if (!ReadMemory(roots, words.data(), kRoots * sizeof(uintptr_t))) return 0;
+  if (!ReadWithCopies(roots, words.data(), kRoots * sizeof(uintptr_t))) return 0;
   size_t found = 0;
-  for (const size_t i : WithFunctions(words, ObjectsOfTaskSize(words), layout)) {
+  for (size_t i = 0; i < kRoots; i++) {
+    if (!HasTaskSize(words[i])) continue;
     const Microtask read = MicrotaskOf<AnyMemory>(layout, words[i]);
     if (!IsKnown(read)) continue;
     if (found != 0) return 0;

@@ -17,39 +17,25 @@ constexpr size_t kMostGeneratorWords = 16;
 std::atomic<size_t> known_reactions{0};
 std::atomic<size_t> known_context{0};
 
-// Reads the first words of what may be an object, at once, because each reading is a system call. Zeros stand for words
-// where there is no memory.
-template <size_t count>
-std::array<uintptr_t, count> ReadWords(Tagged object) {
-  std::array<uintptr_t, count> words{};
-  if (ReadMemory(object - 1, words.data(), sizeof(words))) return words;
-  // The object may be the last one before memory that is not there.
-  for (size_t i = 0; i < count; i++) words[i] = ReadWord(object, i);
-  return words;
-}
-
-using ContextWords = std::array<uintptr_t, kMostWords>;
-
 // Tries the words of all handlers in a promise's reactions, until `accept` says that one is the right context.
 template <typename Accept>
 bool FindContext(Tagged promise, HeapLayout* layout, Accept accept) {
-  // If an index is known from an earlier time, only that one is tried.
+  // If an index is known from an earlier time, only that one is tried, because each word takes a system call.
   const auto first = [](size_t known, size_t least) { return known == 0 ? least : known; };
   const auto end = [](size_t known) { return known == 0 ? kMostWords : known + 1; };
   const size_t known_reactions = layout->promise_reactions;
   const size_t known_context = layout->function_context;
-  const auto of_promise = ReadWords<kMostWords>(promise);
   for (size_t p = first(known_reactions, 1); p < end(known_reactions); p++) {
-    if (!IsObject(of_promise[p])) continue;
-    const auto of_reaction = ReadWords<kMostWords>(of_promise[p]);
+    const uintptr_t reaction = ReadWord(promise, p);
+    if (!IsObject(reaction)) continue;
     for (size_t r = 1; r < kMostWords; r++) {
-      const uintptr_t handler = of_reaction[r];
+      const uintptr_t handler = ReadWord(reaction, r);
       if (!IsObject(handler)) continue;
-      const auto of_handler = ReadWords<kMostWords>(handler);
       for (size_t h = first(known_context, 3); h < end(known_context); h++) {
-        if (!IsObject(of_handler[h]) || !accept(ReadWords<kMostWords>(of_handler[h]), handler)) continue;
+        const uintptr_t context = ReadWord(handler, h);
+        if (!IsObject(context) || !accept(context, handler)) continue;
         layout->promise_reactions = p;
-        layout->reaction_map = of_reaction[0];
+        layout->reaction_map = ReadWord(reaction, 0);
         layout->function_context = h;
         return true;
       }
@@ -61,9 +47,9 @@ bool FindContext(Tagged promise, HeapLayout* layout, Accept accept) {
 // Finds the suspended call of `async_function`.
 bool LearnTask(const TaskProbes& probes, HeapLayout* layout) {
   const Tagged function = TaggedOf(probes.async_function);
-  return FindContext(TaggedOf(probes.awaited), layout, [=](const ContextWords& context, Tagged handler) {
+  return FindContext(TaggedOf(probes.awaited), layout, [=](Tagged context, Tagged handler) {
     for (size_t c = 1; c < kMostWords; c++) {
-      const uintptr_t task = context[c];
+      const uintptr_t task = ReadWord(context, c);
       if (!IsObject(task) || task == handler || ReadWord(task, HeapLayout::kGeneratorFunction) != function) continue;
       layout->async_probe = task;
       return true;
@@ -78,12 +64,11 @@ bool LearnCapability(const TaskProbes& probes, HeapLayout* layout) {
   again.promise_reactions = layout->promise_reactions;
   again.function_context = layout->function_context;
   return FindContext(TaggedOf(probes.awaited_by_all), &again,
-                     [=](const ContextWords& context, Tagged) {
+                     [=](Tagged context, Tagged) {
                        for (size_t c = 1; c < kMostWords; c++) {
-                         if (!IsObject(context[c])) continue;
-                         const auto capability = ReadWords<2>(context[c]);
-                         if (capability[1] != all) continue;
-                         layout->capability_map = capability[0];
+                         const uintptr_t capability = ReadWord(context, c);
+                         if (!IsObject(capability) || ReadWord(capability, 1) != all) continue;
+                         layout->capability_map = ReadWord(capability, 0);
                          return true;
                        }
                        return false;
@@ -93,14 +78,12 @@ bool LearnCapability(const TaskProbes& probes, HeapLayout* layout) {
 
 bool LearnRequests(const TaskProbes& probes, HeapLayout* layout) {
   const Tagged promise = TaggedOf(probes.async_next);
-  const auto generator = ReadWords<kMostGeneratorWords>(TaggedOf(probes.async_generator));
   for (size_t i = HeapLayout::kGeneratorContinuation + 1; i < kMostGeneratorWords; i++) {
-    if (!IsObject(generator[i])) continue;
-    const auto request = ReadWords<kMostWords>(generator[i]);
-    for (size_t r = 1; r < kMostWords; r++) {
-      if (request[r] != promise) continue;
+    const uintptr_t request = ReadWord(TaggedOf(probes.async_generator), i);
+    for (size_t r = 1; IsObject(request) && r < kMostWords; r++) {
+      if (ReadWord(request, r) != promise) continue;
       layout->requests = i;
-      layout->request_map = request[0];
+      layout->request_map = ReadWord(request, 0);
       return true;
     }
   }
@@ -122,6 +105,7 @@ bool IsSuspended(Tagged generator) {
 }  // namespace
 
 std::optional<HeapLayout> HeapLayout::Learn(const TaskProbes& probes) {
+  const PageCopies copies;
   HeapLayout layout;
   layout.promise_reactions = known_reactions;
   layout.function_context = known_context;
@@ -170,9 +154,9 @@ bool HeapLayout::ReadShape(uintptr_t map, uint16_t* type, uint8_t* words) const 
   std::array<uint8_t, kInstanceTypeOffset + sizeof(uint16_t)> bytes;
   uintptr_t map_of_map = 0;
   uint16_t type_of_map = 0;
-  if (!IsObject(map) || !ReadMemory(map - 1, bytes.data(), bytes.size())) return false;
+  if (!IsObject(map) || !ReadWithCopies(map - 1, bytes.data(), bytes.size())) return false;
   std::memcpy(&map_of_map, bytes.data(), sizeof(map_of_map));
-  if (!IsObject(map_of_map) || !ReadMemory(map_of_map - 1 + kInstanceTypeOffset, &type_of_map, sizeof(type_of_map)) ||
+  if (!IsObject(map_of_map) || !ReadWithCopies(map_of_map - 1 + kInstanceTypeOffset, &type_of_map, sizeof(type_of_map)) ||
       type_of_map != map_type) {
     return false;
   }

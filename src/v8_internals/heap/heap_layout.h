@@ -11,7 +11,7 @@
 #include <cstring>
 #include <optional>
 
-#include "base/process_memory.h"
+#include "base/page_copies.h"
 
 namespace crash_collector {
 
@@ -55,7 +55,7 @@ inline uintptr_t WordOf(Tagged object, size_t index) { return reinterpret_cast<c
 // `object` may be any word. Zero if there is no memory.
 inline uintptr_t ReadWord(Tagged object, size_t index) {
   uintptr_t word = 0;
-  return ReadMemory(object - 1 + index * sizeof(word), &word, sizeof(word)) ? word : 0;
+  return ReadWithCopies(object - 1 + index * sizeof(word), &word, sizeof(word)) ? word : 0;
 }
 
 struct HeapLayout {

@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "base/clock.h"
+#include "base/process_memory.h"
 #include "v8_internals/heap/heap_pages.h"
 #include "v8_internals/heap/marking_probe.h"
 

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <array>
 
+#include "base/process_memory.h"
+
 namespace crash_collector {
 
 namespace {

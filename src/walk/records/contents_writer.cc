@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/v8_compat.h"
+#include "v8_internals/debug_interface.h"
 
 namespace crash_collector {
 
@@ -155,6 +156,8 @@ void ContentsWriter::Date(v8::Local<v8::Date> date) {
 v8::MaybeLocal<v8::Value> ContentsWriter::CallBuiltin(const v8::Global<v8::Function>& function,
                                                       v8::Local<v8::Value> receiver, int count,
                                                       v8::Local<v8::Value>* arguments) {
+  // An evaluation without side effects, as a REPL makes one for a preview, would fail.
+  if (v8_internals::IsStoppingAtCalls(values_->isolate)) return {};
   // The function is V8's own, was taken before the application could replace it, and calls nothing else.
   v8::Isolate::AllowJavascriptExecutionScope allow(values_->isolate);
   return function.Get(values_->isolate)->Call(values_->context, receiver, count, arguments);

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/v8_compat.h"
+#include "v8_internals/debug_interface.h"
 
 namespace crash_collector {
 
@@ -233,7 +234,9 @@ void PropertyWriter::Accessor(v8::Local<v8::Object> object, v8::Local<v8::Name> 
   v8::Isolate* isolate = values_->isolate;
   v8::Local<v8::Context> context = values_->context;
   v8::Local<v8::Value> descriptor_value;
-  if (!object->GetOwnPropertyDescriptor(context, name).ToLocal(&descriptor_value) || !descriptor_value->IsObject()) {
+  // If native code computes the property, this calls it, and an evaluation without side effects would fail.
+  if (v8_internals::IsStoppingAtCalls(isolate) ||
+      !object->GetOwnPropertyDescriptor(context, name).ToLocal(&descriptor_value) || !descriptor_value->IsObject()) {
     return values_->out.Raw(R"(,"notCapturedReason":"notRead")");
   }
   const auto descriptor = descriptor_value.As<v8::Object>();
