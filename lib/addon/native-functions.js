@@ -154,6 +154,8 @@
  * @property {(limits: object) => void} askThreads asks the other threads of this process for their stacks
  * @property {(ms: number) => NativeThreadStack[]} takeThreads waits for so many milliseconds at most, and a little
  *   longer for a thread that has begun to read its stack
+ * @property {(list: (string | number)[]) => void} shareWovenFiles list: [url, first id, length, …] of this thread's
+ *   files with counters of execution paths, which may grow; threads that ask for its stack get it, too
  */
 
 /**

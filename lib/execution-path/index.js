@@ -8,6 +8,7 @@ const { watchRequests } = require('./attribution/requests')
 const { Traces, now } = require('./attribution/traces')
 const { correctStacks } = require('./loading/correct-stacks')
 const { installLoadHooks } = require('./loading/load-hooks')
+const { programOnDisk } = require('./loading/program-text')
 const { cachedWeave } = require('./loading/table-cache')
 const { pathRecord } = require('./recording/path-record')
 const { unwovenNative } = require('./recording/unwoven-native')
@@ -62,9 +63,12 @@ function startExecutionPaths (config, native) {
   watchRequests({ traces, current, enter, rest, wrapCall, isTraced: request => choice.takes(request) })
   const options = { statements: config.executionPathDetail === 'statements' }
   installLoadHooks({ files, packages: config.executionPathPackages, options }, native)
+  native.shareWovenFiles(files.shared)
   correctStacks(files, native)
   const unwoven = unwovenNative(native, files, {
     storage,
+    textsOf: [url => files.find(url)?.source ?? null, programOnDisk],
+    weave: (text, format) => files.weave(text, format, options),
     momentNow () {
       const trace = traces.find(current())
       return trace === undefined ? undefined : { number: trace.number, length: trace.length }

@@ -6,8 +6,8 @@ const nodeModule = require('node:module')
 const { fileURLToPath } = require('node:url')
 
 const { PACKAGE } = require('../../addon/own-package')
-const { process } = require('../../safe/primordials')
 const { isAbsolute, sep } = require('../../safe/node-builtins')
+const { withoutTypes } = require('./program-text')
 
 const MODULES_FOLDER = `${sep}node_modules${sep}`
 const OWN_CODE = ['lib', 'bin', 'test-runners'].map(folder => `${PACKAGE}${sep}${folder}${sep}`)
@@ -97,26 +97,6 @@ function isWanted (file, packages) {
   if (at === -1) return true
   const inside = file.slice(at + MODULES_FOLDER.length)
   return packages.some(name => name === '*' || inside.startsWith(name.replaceAll('/', sep) + sep))
-}
-
-/**
- * @param {string} content of a TypeScript module
- * @param {string} url
- * @returns {string | null} with spaces in the place of types; null if Node.js cannot remove them
- */
-function withoutTypes (content, url) {
-  const { stripTypeScriptTypes } = /** @type {any} */ (nodeModule)
-  if (stripTypeScriptTypes === undefined) return null
-  const { emitWarning } = process
-  try {
-    // It would warn that it is experimental, beside the warning that the application gets anyway.
-    process.emitWarning = () => {}
-    return stripTypeScriptTypes(content, { sourceUrl: url })
-  } catch {
-    return null // Node.js will say what is wrong
-  } finally {
-    process.emitWarning = emitWarning
-  }
 }
 
 module.exports = { installLoadHooks }

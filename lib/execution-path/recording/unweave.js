@@ -16,7 +16,7 @@ const {
   StringStartsWith
 } = require('../../safe/primordials')
 
-/** @typedef {import('../weaving/woven-file').WovenFiles} WovenFiles */
+/** @typedef {Pick<import('../weaving/woven-file').WovenFiles, 'find' | 'originalText'>} WovenFiles */
 
 /** Members that are positions in a script. */
 const POSITIONS = ['functionLocation', 'startLocation', 'endLocation']
@@ -72,6 +72,17 @@ class Unweaver {
     if (!this.#mayHold(json)) return json
     const text = JSONStringify(this.#value(JSONParse(`{${json}]}`)))
     return StringSlice(text, 1, -2)
+  }
+
+  /** @param {string} json of whole frames @returns {string} */
+  frames (json) {
+    const frames = JSONParse(json)
+    for (let i = 0; i < frames.length; i++) {
+      const { scriptId, url, lineNumber, columnNumber } = frames[i]
+      if (typeof url === 'string') this.learn(scriptId, url)
+      frames[i].columnNumber = this.column(scriptId, lineNumber, columnNumber)
+    }
+    return JSONStringify(this.#list('callFrames', frames))
   }
 
   /** @param {string} json of a Scope[] @returns {string} */
