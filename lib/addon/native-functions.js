@@ -246,6 +246,7 @@
  *   Function.prototype.toString whose results `correct` changes
  * @property {() => (() => unknown) | undefined} continuationDataReader returns V8's function that reads the value which
  *   V8 carries along with asynchronous code; undefined before V8 12
+ * @property {(text: string, other: string) => string} digestOf returns hexadecimal digits that tell texts apart
  * @property {(promise: unknown) => boolean} isPending false for what is no promise
  * @property {(found: { storage: unknown, name: string | undefined, store: unknown }[]) => void} [replaceOwnStore] is
  *   there while execution paths are recorded: puts the request under way in the place of the collector's own store

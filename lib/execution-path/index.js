@@ -54,7 +54,7 @@ const { WovenFiles } = require('./weaving/woven-file')
  * @returns {ExecutionPaths}
  */
 function startExecutionPaths (config, native) {
-  const files = new WovenFiles(cachedWeave(weave))
+  const files = new WovenFiles(cachedWeave(weave, native))
   const traces = new Traces(native.isPending)
   const counters = defineCounters(traces, native.continuationDataReader())
   const { current, enter, rest, runIn, storage, counterArray } = counters

@@ -3,7 +3,7 @@
 // has loaded them, so the counters of another thread have other numbers, and other lengths. This thread makes the texts
 // of that thread once more, with the ids that it tells.
 
-const { BufferFrom, JSONParse, JSONStringify, ObjectCreate, StringIndexOf } = require('../../safe/primordials')
+const { BufferFrom, ObjectCreate, StringIndexOf } = require('../../safe/primordials')
 const { now } = require('../attribution/traces')
 const { RESERVED } = require('../weaving/templates')
 const { WovenFile, otherUrl } = require('../weaving/woven-file')
@@ -82,7 +82,8 @@ class FilesOfThread {
     const { textsOf, weave } = this.making
     for (let i = 0; i < textsOf.length; i++) {
       const text = textsOf[i](url)
-      for (let f = 0; text !== null && f < FORMATS.length; f++) {
+      if (text === null) continue
+      for (let f = 0; f < FORMATS.length; f++) {
         if (now() > this.until) throw new Error('it takes too long')
         const woven = weave(text, FORMATS[f])
         if (typeof woven === 'string') continue

@@ -11,7 +11,7 @@ const {
   StringSlice,
   StringStartsWith
 } = require('../../safe/primordials')
-const { ID, RESERVED } = require('./templates')
+const { ID } = require('./templates')
 const { weave } = require('./weave')
 
 /** @typedef {import('./visit').Block} Block */
@@ -208,13 +208,13 @@ class WovenFiles {
   }
 
   /**
-   * True for a text that a load hook has woven already, and that Node.js now compiles.
+   * True for a text with the reserved name that a load hook has woven already, and that Node.js now compiles.
    * @param {string} url
    * @param {string} content
    */
   isWoven (url, content) {
     const known = this.find(url)
-    return known !== undefined && known.wovenLength === content.length && content.includes(RESERVED)
+    return known !== undefined && known.wovenLength === content.length
   }
 
   /** @param {number} id of a block @returns {WovenFile | undefined} */
