@@ -81,7 +81,10 @@ function cacheFolder () {
  *   read at once
  */
 function textOf ({ texts, inserts, blockCount, blocksOf }, length) {
-  const text = `${JSONStringify({ length, texts, inserts, blockCount })}\n${JSONStringify(blocksOf())}\n`
+  const blocks = blocksOf().map(({ type, start, end, name }) => [type, start, end, name])
+  const text = `${JSONStringify({ length, texts, inserts, blockCount })}\n${JSONStringify(blocks)}\n`
+  // Few programs have names that are not ASCII, and to look for them takes longer than to write the text.
+  if (Buffer.byteLength(text) === text.length) return text
   return text.replace(NOT_ASCII, unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
 
@@ -99,10 +102,21 @@ function tableIn (text, sourceLength) {
     if (length !== sourceLength) return null
     /** @type {ReturnType<Woven['blocksOf']> | undefined} */
     let blocks
-    return { texts, inserts, blockCount, blocksOf: () => (blocks ??= JSONParse(StringSlice(text, end))) }
+    return { texts, inserts, blockCount, blocksOf: () => (blocks ??= blocksIn(StringSlice(text, end))) }
   } catch {
     return null
   }
+}
+
+/** @param {string} json */
+function blocksIn (json) {
+  const lists = JSONParse(json)
+  /** @type {ReturnType<Woven['blocksOf']>} */
+  const blocks = []
+  for (let i = 0; i < lists.length; i++) {
+    blocks[i] = { type: lists[i][0], start: lists[i][1], end: lists[i][2], name: lists[i][3] ?? undefined }
+  }
+  return blocks
 }
 
 /**

@@ -129,7 +129,10 @@ class Unweaver {
       const child = value[key]
       if (POSITIONS.includes(key)) this.#position(child)
       else if (key === 'source' && typeof child === 'string') value[key] = this.#source(child, value)
-      else if (Array.isArray(child)) value[key] = this.#list(key, child)
+      else if (Array.isArray(child)) {
+        value[key] = this.#list(key, child)
+        if (key === 'entries' && typeof value.size === 'number') value.size -= child.length - value[key].length
+      }
       else this.#value(child)
     }
     return value
@@ -176,7 +179,7 @@ class Unweaver {
       if (key === 'properties' && each.name === RESOURCE_STORE && isNumber(each.value)) continue
       if (key === 'properties' && each.name === 'emit' && isOwnFunction(each)) continue
       if (key === 'privateProperties' && each.name === TRACE_FIELD) continue
-      if (key === 'entries' && each.key?.className === 'AsyncLocalStorage' && isNumber(each.value)) continue
+      if (key === 'entries' && each.key?.className === 'AsyncLocalStorage' && isOwnStore(each)) continue
       const isScope = key === 'scopeChain' || key === 'scopes'
       const before = isScope ? each.variables.length : 0
       this.#value(each)
@@ -205,6 +208,11 @@ function isCounterName (name) {
 /** @param {any} property */
 function isOwnFunction ({ get, value }) {
   return (get ?? value)?.notCapturedReason === 'internal'
+}
+
+/** @param {any} entry of the stores, whose key is an AsyncLocalStorage */
+function isOwnStore ({ key, value }) {
+  return isNumber(value) || (key.notCapturedReason === 'internal' && value?.type === 'undefined')
 }
 
 /** @param {any} value that may be the number of a trace */
