@@ -11,7 +11,6 @@ const path = require('node:path')
 const esbuild = require('esbuild')
 
 const { DIGEST_LENGTH, PARTS, bundlePath } = require('../../lib/addon/preload-bundle')
-const { WEAVING } = require('../../lib/execution-path/loading/weaving-version')
 const { PACKAGE } = require('./node-gyp')
 
 const START = "module.exports = require('./lib/start')"
@@ -82,8 +81,9 @@ function replaceFiles (build, shared) {
 
 /** @returns {string} */
 function weavingDigest () {
+  const folder = path.join(PACKAGE, 'lib/execution-path/weaving')
   const hash = createHash('sha256')
-  for (const name of WEAVING) hash.update(fs.readFileSync(path.join(PACKAGE, 'lib/execution-path/weaving', name)))
+  for (const name of fs.readdirSync(folder).sort()) hash.update(fs.readFileSync(path.join(folder, name)))
   return hash.digest('hex')
 }
 

@@ -1,6 +1,6 @@
 'use strict'
 // Keeps what is inserted into files for later processes of this user, because to parse the files takes most of the time
-// of weaving. Each text has a file of its own, named by the hash of the text. Whoever could write there could change
+// of weaving. Each text has a file of its own, named by a digest of the text. Whoever could write there could change
 // the programs of this user, so lib/addon/user-folder.js finds a folder where nobody else can.
 
 const { isOwnFolder, userFolder } = require('../../addon/user-folder')
