@@ -129,13 +129,17 @@ class Unweaver {
       const child = value[key]
       if (POSITIONS.includes(key)) this.#position(child)
       else if (key === 'source' && typeof child === 'string') value[key] = this.#source(child, value)
-      else if (Array.isArray(child)) {
-        value[key] = this.#list(key, child)
-        if (key === 'entries' && typeof value.size === 'number') value.size -= child.length - value[key].length
-      }
+      else if (Array.isArray(child)) this.#member(value, key)
       else this.#value(child)
     }
     return value
+  }
+
+  /** @param {any} value @param {string} key of a list in it */
+  #member (value, key) {
+    const { length } = value[key]
+    value[key] = this.#list(key, value[key])
+    if (key === 'entries' && typeof value.size === 'number') value.size -= length - value.entries.length
   }
 
   /** @param {any} position */
