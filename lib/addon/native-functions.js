@@ -236,6 +236,7 @@
 /**
  * Functions for lib/execution-path. Those that are made leave no frame on the stack.
  * @typedef {object} ExecutionPathFunctions
+ * @property {(text: string, other: string) => string} digestOf returns hexadecimal digits that tell texts apart
  * @property
  *   {(callee: Function, before: (...values: any[]) => unknown, after: (before: any) => void) => Function}
  *   wrapCall makes a function that calls `before` and `callee` with its own arguments, then `after` with what `before`
@@ -246,7 +247,6 @@
  *   Function.prototype.toString whose results `correct` changes
  * @property {() => (() => unknown) | undefined} continuationDataReader returns V8's function that reads the value which
  *   V8 carries along with asynchronous code; undefined before V8 12
- * @property {(text: string, other: string) => string} digestOf returns hexadecimal digits that tell texts apart
  * @property {(promise: unknown) => boolean} isPending false for what is no promise
  * @property {(found: { storage: unknown, name: string | undefined, store: unknown }[]) => void} [replaceOwnStore] is
  *   there while execution paths are recorded: puts the request under way in the place of the collector's own store

@@ -15,6 +15,28 @@ namespace crash_collector {
 
 namespace {
 
+void AddText(v8::Isolate* isolate, v8::Local<v8::String> text, Digest* digest) {
+  const auto length = static_cast<uint32_t>(text->Length());
+  // Text in two bytes that would fit into one has another digest, which only costs a miss.
+  if (text->IsOneByte()) {
+    std::vector<uint8_t> units(length);
+    WriteOneByte(isolate, text, units.data(), length);
+    digest->Add(units.data(), units.size());
+  } else {
+    std::vector<uint16_t> units(length);
+    WriteTwoByte(isolate, text, units.data(), length);
+    digest->Add(units.data(), units.size() * sizeof(uint16_t));
+  }
+}
+
+// digestOf(text, text) -> hexadecimal digits. Node.js's own functions would load its module for cryptography, which
+// takes as long as the rest of a start.
+Napi::Value DigestOf(const Napi::CallbackInfo& info) {
+  Digest digest;
+  for (size_t i = 0; i < 2; i++) AddText(v8::Isolate::GetCurrent(), ToV8(info[i]).As<v8::String>(), &digest);
+  return Napi::String::New(info.Env(), digest.Hex());
+}
+
 using Callback = void (*)(const v8::FunctionCallbackInfo<v8::Value>&);
 
 // A native function, of which stacks don't tell. `parts` are the functions that it calls.
@@ -120,36 +142,14 @@ Napi::Value IsPending(const Napi::CallbackInfo& info) {
   return Napi::Boolean::New(info.Env(), is_pending);
 }
 
-void AddText(v8::Isolate* isolate, v8::Local<v8::String> text, Digest* digest) {
-  const auto length = static_cast<uint32_t>(text->Length());
-  // Text in two bytes that would fit into one has another digest, which only costs a miss.
-  if (text->IsOneByte()) {
-    std::vector<uint8_t> units(length);
-    WriteOneByte(isolate, text, units.data(), length);
-    digest->Add(units.data(), units.size());
-  } else {
-    std::vector<uint16_t> units(length);
-    WriteTwoByte(isolate, text, units.data(), length);
-    digest->Add(units.data(), units.size() * sizeof(uint16_t));
-  }
-}
-
-// digestOf(text, text) -> hexadecimal digits. Node.js's own functions would load its module for cryptography, which
-// takes as long as the rest of a start.
-Napi::Value DigestOf(const Napi::CallbackInfo& info) {
-  Digest digest;
-  for (size_t i = 0; i < 2; i++) AddText(v8::Isolate::GetCurrent(), ToV8(info[i]).As<v8::String>(), &digest);
-  return Napi::String::New(info.Env(), digest.Hex());
-}
-
 }  // namespace
 
 void InitExecutionPath(Napi::Env env, Napi::Object exports) {
+  exports.Set("digestOf", Napi::Function::New<DigestOf>(env));
   exports.Set("wrapCall", Napi::Function::New<WrapCall>(env));
   exports.Set("changeArgument", Napi::Function::New<ChangeArgument>(env));
   exports.Set("correctTexts", Napi::Function::New<CorrectTexts>(env));
   exports.Set("continuationDataReader", Napi::Function::New<ContinuationDataReader>(env));
-  exports.Set("digestOf", Napi::Function::New<DigestOf>(env));
   exports.Set("isPending", Napi::Function::New<IsPending>(env));
 }
 
