@@ -3,13 +3,13 @@
 // these files stands here instead.
 
 const { ownFile } = require('../../addon/own-files')
-const { readdirSync, statSync } = require('../../safe/node-builtins')
+const { join, readdirSync, statSync } = require('../../safe/node-builtins')
 
 /** @returns {string} differs if other code of this package weaves */
 function weavingVersion () {
-  const folder = ownFile('lib', 'execution-path', 'weaving')
+  const folder = join(__dirname, '..', 'weaving')
   const states = readdirSync(folder).map(name => {
-    const { mtimeMs, size } = statSync(ownFile('lib', 'execution-path', 'weaving', name))
+    const { mtimeMs, size } = statSync(join(folder, name))
     return `${name} ${size} ${mtimeMs}`
   })
   // Package managers give all files of a package the same time.
