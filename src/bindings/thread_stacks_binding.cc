@@ -93,8 +93,7 @@ Napi::Value Take(const Napi::CallbackInfo& info) {
 
 // shareWovenFiles(list): other threads that ask for the stack of this one get the list, too
 void ShareWovenFiles(const Napi::CallbackInfo& info) {
-  info.Env().GetInstanceData<Addon>()->woven_files.Reset(v8::Isolate::GetCurrent(),
-                                                         ToV8(info[0]).As<v8::Array>());
+  info.Env().GetInstanceData<Addon>()->woven_files.Reset(v8::Isolate::GetCurrent(), ToV8(info[0]).As<v8::Array>());
 }
 
 }  // namespace

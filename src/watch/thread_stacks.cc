@@ -121,8 +121,7 @@ std::vector<CopiedWovenFile> CopyWovenFiles(v8::Isolate* isolate, v8::Local<v8::
       if (!flat->Get(context, i + n).ToLocal(&parts[n])) return copies;
     }
     if (!parts[1]->IsInt32() || !parts[2]->IsInt32()) continue;
-    copies.push_back(
-        {TextOf(isolate, parts[0]), parts[1].As<v8::Int32>()->Value(), parts[2].As<v8::Int32>()->Value()});
+    copies.push_back({TextOf(isolate, parts[0]), parts[1].As<v8::Int32>()->Value(), parts[2].As<v8::Int32>()->Value()});
   }
   return copies;
 }
