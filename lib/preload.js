@@ -86,7 +86,11 @@ function runBundle (addon, entry) {
   try {
     const [preload, report] = [read('preload'), read('report')]
     if (preload === undefined || report === undefined) return null
-    return run('preload', preload)?.(require, { PACKAGE, entry }, () => run('report', report)) ?? null
+    const runPaths = () => {
+      const paths = read('paths')
+      return paths === undefined ? undefined : run('paths', paths)
+    }
+    return run('preload', preload)?.(require, { PACKAGE, entry }, () => run('report', report), runPaths) ?? null
   } catch {
     return null
   }

@@ -154,6 +154,8 @@
  * @property {(limits: object) => void} askThreads asks the other threads of this process for their stacks
  * @property {(ms: number) => NativeThreadStack[]} takeThreads waits for so many milliseconds at most, and a little
  *   longer for a thread that has begun to read its stack
+ * @property {(list: (string | number)[]) => void} shareWovenFiles list: [url, first id, length, …] of this thread's
+ *   files with counters of execution paths, which may grow; threads that ask for its stack get it, too
  */
 
 /**
@@ -234,6 +236,7 @@
 /**
  * Functions for lib/execution-path. Those that are made leave no frame on the stack.
  * @typedef {object} ExecutionPathFunctions
+ * @property {(text: string, other: string) => string} digestOf returns hexadecimal digits that tell texts apart
  * @property
  *   {(callee: Function, before: (...values: any[]) => unknown, after: (before: any) => void) => Function}
  *   wrapCall makes a function that calls `before` and `callee` with its own arguments, then `after` with what `before`

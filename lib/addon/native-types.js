@@ -171,6 +171,8 @@
  * @property {Buffer} objects lines of records
  * @property {Record<string, number>} missing number of objects that were left out, by reason
  * @property {unknown[]} scripts [scriptId, url, source, sourceMappingUrl, …]
+ * @property {(string | number)[]} wovenFiles [url, first id, length, …] of the files with counters of execution
+ *   paths
  */
 
 module.exports = {}

@@ -1,6 +1,6 @@
 'use strict'
-// Loads the bundle: two scripts with V8's code caches beside them, instead of the fifty files of lib/ that the
-// collector needs. To open and compile those takes several times as long as the rest of the start.
+// Loads the bundle: scripts with V8's code caches beside them, instead of the fifty files of lib/ that the collector
+// needs. To open and compile those takes several times as long as the rest of the start.
 // scripts/build/bundle.js writes the bundle; without it the files themselves are loaded.
 
 const fs = require('node:fs')
@@ -10,7 +10,10 @@ const vm = require('node:vm')
 const { PACKAGE } = require('./own-package')
 const { uncurryThis } = require('../safe/primordials')
 
-/** @typedef {'preload' | 'report'} Part preload: runs at the start; report: runs when the first report comes */
+/** preload: runs at the start; report: runs when the first report comes; paths: runs if execution paths are recorded */
+const PARTS = /** @type {const} */ (['preload', 'report', 'paths'])
+
+/** @typedef {typeof PARTS[number]} Part */
 
 /**
  * Name of the script, by which lib/capture/values/own-objects.js recognises our frames and functions. It is no path,
@@ -54,7 +57,10 @@ function loadBundle (entry) {
     const report = readText('report')
     const cache = readCache('report', report)
     const runReport = () => runInThisContext(compile(report, cache))
-    return runInThisContext(compile(preload, readCache('preload', preload)))(require, { PACKAGE, entry }, runReport)
+    const run = (/** @type {Part} */ part, /** @type {string} */ text) =>
+      runInThisContext(compile(text, readCache(part, text)))
+    const runPaths = () => (fs.existsSync(bundlePath('paths')) ? run('paths', readText('paths')) : undefined)
+    return run('preload', preload)(require, { PACKAGE, entry }, runReport, runPaths)
   } catch {
     return null // a broken bundle counts as a missing one
   }
@@ -99,4 +105,4 @@ function isStale (text) {
   })
 }
 
-module.exports = { DIGEST_LENGTH, bundlePath, cachePath, compile, loadBundle, readCache, readText }
+module.exports = { DIGEST_LENGTH, PARTS, bundlePath, cachePath, compile, loadBundle, readCache, readText }

@@ -8,6 +8,7 @@ const { watchRequests } = require('./attribution/requests')
 const { Traces, now } = require('./attribution/traces')
 const { correctStacks } = require('./loading/correct-stacks')
 const { installLoadHooks } = require('./loading/load-hooks')
+const { programOnDisk } = require('./loading/program-text')
 const { cachedWeave } = require('./loading/table-cache')
 const { pathRecord } = require('./recording/path-record')
 const { unwovenNative } = require('./recording/unwoven-native')
@@ -53,7 +54,7 @@ const { WovenFiles } = require('./weaving/woven-file')
  * @returns {ExecutionPaths}
  */
 function startExecutionPaths (config, native) {
-  const files = new WovenFiles(cachedWeave(weave))
+  const files = new WovenFiles(cachedWeave(weave, native))
   const traces = new Traces(native.isPending)
   const counters = defineCounters(traces, native.continuationData())
   const { current, enter, goBack, rest, runIn, storage, counterArray } = counters
@@ -62,9 +63,12 @@ function startExecutionPaths (config, native) {
   watchRequests({ traces, current, enter, goBack, rest, wrapCall, isTraced: request => choice.takes(request) })
   const options = { statements: config.executionPathDetail === 'statements' }
   installLoadHooks({ files, packages: config.executionPathPackages, options }, native)
+  native.shareWovenFiles(files.shared)
   correctStacks(files, native)
   const unwoven = unwovenNative(native, files, {
     storage,
+    textsOf: [url => files.find(url)?.source ?? null, programOnDisk],
+    weave: (text, format) => files.weave(text, format, options),
     momentNow () {
       const trace = traces.find(current())
       return trace === undefined ? undefined : { number: trace.number, length: trace.length }

@@ -1,7 +1,7 @@
 'use strict'
-// Makes the files that lib/addon/preload-bundle.js loads from lib/: prebuilds/preload.js, which runs at each start, and
-// prebuilds/report.js, which runs at the first report. scripts/build/code-cache.js makes the code caches, and
-// scripts/build/bundle-page.js makes the page's script.
+// Makes the files that lib/addon/preload-bundle.js loads from lib/: prebuilds/preload.js, which runs at each start,
+// prebuilds/report.js, which runs at the first report, and prebuilds/paths.js, which runs at a start with execution
+// paths. scripts/build/code-cache.js makes the code caches, and scripts/build/bundle-page.js makes the page's script.
 
 const { spawnSync } = require('node:child_process')
 const { createHash } = require('node:crypto')
@@ -10,19 +10,30 @@ const path = require('node:path')
 
 const esbuild = require('esbuild')
 
-const { DIGEST_LENGTH, bundlePath } = require('../../lib/addon/preload-bundle')
+const { DIGEST_LENGTH, PARTS, bundlePath } = require('../../lib/addon/preload-bundle')
 const { PACKAGE } = require('./node-gyp')
 
 const START = "module.exports = require('./lib/start')"
 const REPORT = "module.exports = require('./lib/report')"
+const PATHS = "module.exports = require('./lib/execution-path')"
 
-/** Files that the bundle replaces. The texts use parameters of the bundle's two functions. */
+/** Expression of lib/execution-path-door.js. */
+const PATHS_FILE = "require(ownFile('lib', 'execution-path', 'index.js'))"
+
+/** Files that the bundle replaces. The texts use parameters of the bundle's functions. */
 const REPLACED = {
   'lib/addon/own-package.js':
     'module.exports = { PACKAGE: host.PACKAGE, MODULE_PROTOTYPE: Object.getPrototypeOf(host.entry) }',
   'lib/report-door.js': `
     let report
     module.exports = { loadReport: () => report ??= runReport()(require, shared) }`,
+  'lib/execution-path-door.js': replaced(
+    fs.readFileSync(path.join(PACKAGE, 'lib/execution-path-door.js'), 'utf8'),
+    PATHS_FILE,
+    `(runPaths()?.(require, shared) ?? ${PATHS_FILE})`
+  ),
+  'lib/execution-path/loading/weaving-version.js':
+    `module.exports = { weavingVersion: () => ${JSON.stringify(weavingDigest())} }`,
   'package.json': `module.exports = ${JSON.stringify({ version: require('../../package.json').version })}`
 }
 
@@ -41,7 +52,7 @@ async function bundlePart (entry, shared = []) {
     platform: 'node',
     format: 'cjs',
     target: 'node20',
-    external: ['bindings'],
+    external: ['bindings', 'acorn'],
     charset: 'ascii',
     legalComments: 'none',
     minifyWhitespace: true,
@@ -68,25 +79,41 @@ function replaceFiles (build, shared) {
   })
 }
 
-/** @returns {Promise<{ preload: string, report: string }>} the texts of the two parts */
+/** @returns {string} */
+function weavingDigest () {
+  const folder = path.join(PACKAGE, 'lib/execution-path/weaving')
+  const hash = createHash('sha256')
+  for (const name of fs.readdirSync(folder).sort()) hash.update(fs.readFileSync(path.join(folder, name)))
+  return hash.digest('hex')
+}
+
+/** @returns {Promise<Record<import('../../lib/addon/preload-bundle').Part, string>>} the texts of the parts */
 async function bundleTexts () {
   const { files } = await bundlePart(START)
   const report = await bundlePart(REPORT, files)
-  // The second part uses the modules of the first, so that each module exists once.
-  const used = files.filter(file => report.text.includes(`require("${file}")`))
+  const paths = await bundlePart(PATHS, files)
+  // The other parts use the modules of the first, so that each module exists once.
+  const used = files.filter(file => [report, paths].some(({ text }) => text.includes(`require("${file}")`)))
   const table = used.map(file => `${JSON.stringify(file)}: () => require('./${file}')`).join(',\n')
   const preload = await bundlePart(`shared = { ${table} }\n${START}`)
   return {
     preload: withHead(
-      `(function (require, host, runReport) { let shared; const module = { exports: {} }
+      `(function (require, host, runReport, runPaths) { let shared; const module = { exports: {} }
 ${preload.text}return module.exports })\n`,
-      [...new Set([...preload.files, ...report.files])]
+      [...new Set([...preload.files, ...report.files, ...paths.files])]
     ),
     report: withHead(
       `(function (loadFromNode, shared) { const module = { exports: {} }
 const require = name => (shared[name] ?? loadFromNode)(name)
 const { ObjectGetOwnPropertyNames } = require('lib/safe/primordials.js')
 ${withoutGlobals(report.text)}return module.exports })\n`,
+      []
+    ),
+    // What finds the parser needs the rest of Node.js's function.
+    paths: withHead(
+      `(function (loadFromNode, shared) { const module = { exports: {} }
+const require = Object.assign(name => (shared[name] ?? loadFromNode)(name), loadFromNode)
+${paths.text}return module.exports })\n`,
       []
     )
   }
@@ -98,8 +125,13 @@ ${withoutGlobals(report.text)}return module.exports })\n`,
  */
 function withoutGlobals (text) {
   const taken = 'var __getOwnPropNames=Object.getOwnPropertyNames;'
-  if (!text.includes(taken)) throw new Error(`esbuild writes ${taken} no more`)
-  return text.replace(taken, 'var __getOwnPropNames=ObjectGetOwnPropertyNames;')
+  return replaced(text, taken, 'var __getOwnPropNames=ObjectGetOwnPropertyNames;')
+}
+
+/** @param {string} text @param {string} part @param {string} by */
+function replaced (text, part, by) {
+  if (!text.includes(part)) throw new Error(`there is no ${part} any more`)
+  return text.replace(part, by)
 }
 
 /**
@@ -122,7 +154,7 @@ function withHead (text, files) {
 async function makeBundle (nodes = [process.execPath]) {
   const texts = await bundleTexts()
   fs.mkdirSync(path.dirname(bundlePath('preload')), { recursive: true })
-  for (const part of /** @type {const} */ (['preload', 'report'])) fs.writeFileSync(bundlePath(part), texts[part])
+  for (const part of PARTS) fs.writeFileSync(bundlePath(part), texts[part])
   for (const node of nodes) spawnSync(node, [path.join(__dirname, 'code-cache.js')], { stdio: 'inherit' })
 }
 

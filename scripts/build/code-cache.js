@@ -4,6 +4,7 @@
 
 const { spawnSync } = require('node:child_process')
 const fs = require('node:fs')
+const Module = require('node:module')
 const os = require('node:os')
 const path = require('node:path')
 
@@ -40,6 +41,35 @@ function writeCaches () {
   writeCache('report', report, scripts.report)
 }
 
+/** Writes the cache with the functions that a start with execution paths runs. */
+function writePathsCache () {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'crash-collector-cache-'))
+  Object.assign(process.env, {
+    CRASH_COLLECTOR_DIR: folder,
+    CRASH_COLLECTOR_EXECUTION_PATH: 'request',
+    XDG_CACHE_HOME: folder
+  })
+  const paths = readText('paths')
+  const script = compile(paths)
+  const entry = Object.create(module, { isPreloading: { value: true } })
+  try {
+    compile(readText('preload'))
+      .runInThisContext()(require, { PACKAGE, entry }, () => {}, () => script.runInThisContext())
+      .start(entry)
+    // The first time it is parsed, the second time its table is in the cache.
+    const program = `(function () {${fs.readFileSync(path.join(PACKAGE, 'lib', 'dump', 'reader.js'))}})`
+    for (const name of ['a', 'b']) {
+      const file = path.join(folder, `${name}.js`)
+      const module = /** @type {any} */ (new Module(file))
+      module._compile(program, file)
+    }
+  } finally {
+    fs.rmSync(folder, { recursive: true, force: true })
+  }
+  for (const flag of USUAL_FLAGS) require('node:v8').setFlagsFromString(flag)
+  writeCache('paths', paths, script)
+}
+
 /**
  * @param {import('../../lib/addon/preload-bundle').Part} part
  * @param {string} text
@@ -74,12 +104,15 @@ function replace (file, content) {
 
 /** Makes each file in a process of its own, in which no other code has run. */
 function makeCodeCaches () {
-  for (const part of ['--preimage', '--caches']) spawnSync(process.execPath, [__filename, part], { stdio: 'inherit' })
+  for (const part of ['--preimage', '--caches', '--paths']) {
+    spawnSync(process.execPath, [__filename, part], { stdio: 'inherit' })
+  }
 }
 
 if (require.main === module) {
   if (process.argv.includes('--caches')) writeCaches()
   else if (process.argv.includes('--preimage')) writePreimage()
+  else if (process.argv.includes('--paths')) writePathsCache()
   else makeCodeCaches()
 }
 

@@ -6,7 +6,7 @@ const fs = require('node:fs')
 const path = require('node:path')
 
 const { PREBUILT } = require('../../lib/addon/native')
-const { DIGEST_LENGTH, bundlePath, readText } = require('../../lib/addon/preload-bundle')
+const { DIGEST_LENGTH, PARTS, bundlePath, readText } = require('../../lib/addon/preload-bundle')
 const { bundleTexts, makeBundle } = require('../build/bundle')
 const { makePage } = require('../build/bundle-page')
 const { MATRIX, matrixNode } = require('../build/matrix-node')
@@ -23,7 +23,6 @@ const OF_CHECKOUT = ['devDependencies', 'overrides', 'workspaces']
 const SCRIPTS = ['install', 'build']
 /** Packages of their own. */
 const EXTRAS = path.join(PACKAGE, 'packages')
-const PARTS = /** @type {const} */ (['preload', 'report'])
 
 /**
  * @param {string} target
@@ -123,12 +122,13 @@ async function makeBundleIfStale (majors) {
 
 /**
  * Of the code caches, that of the start is packed, because it pays at each start of a process. That of the report pays
- * at a crash only. The install script makes both for the Node.js that runs it.
+ * at a crash only, and that of the paths where they are recorded. The install script makes all of them for the Node.js
+ * that runs it.
  *
  * @param {string} file in prebuilds/
  */
 function isPacked (file) {
-  if (/^prebuilds\/(preload|report|page)\.js$/.test(file)) return true
+  if (/^prebuilds\/(preload|report|paths|page)\.js$/.test(file)) return true
   if (!/^prebuilds\/preload-.+\.(cache|preimage)$/.test(file)) return false
   const cache = path.join(PACKAGE, file.replace(/preimage$/, 'cache'))
   if (!fs.existsSync(cache)) return false

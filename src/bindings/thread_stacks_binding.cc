@@ -47,9 +47,20 @@ Napi::Array ScriptsOf(Napi::Env env, const std::vector<CopiedScript>& scripts) {
   return flat;
 }
 
-// takeThreads(ms) -> [{ threadId, state, waitedMs, callFrames, leftOutFrames, objects, missing, scripts }, …]. `state`:
-// index in the order of StackState; `callFrames`: JSON; `objects`: lines of JSON; `scripts`: [scriptId, url, source,
-// sourceMappingUrl, …]
+Napi::Array WovenFilesOf(Napi::Env env, const std::vector<CopiedWovenFile>& files) {
+  Napi::Array flat = Napi::Array::New(env, files.size() * 3);
+  uint32_t length = 0;
+  for (const CopiedWovenFile& file : files) {
+    SetElement(flat, length++, Napi::String::New(env, file.url));
+    SetElement(flat, length++, Napi::Number::New(env, file.first_id));
+    SetElement(flat, length++, Napi::Number::New(env, file.length));
+  }
+  return flat;
+}
+
+// takeThreads(ms) -> [{ threadId, state, waitedMs, callFrames, leftOutFrames, objects, missing, scripts, wovenFiles },
+// …]. `state`: index in the order of StackState; `callFrames`: JSON; `objects`: lines of JSON; `scripts`: [scriptId,
+// url, source, sourceMappingUrl, …]; `wovenFiles`: [url, first id, length, …]
 Napi::Value Take(const Napi::CallbackInfo& info) {
   const Napi::Env env = info.Env();
   Addon* addon = env.GetInstanceData<Addon>();
@@ -74,9 +85,15 @@ Napi::Value Take(const Napi::CallbackInfo& info) {
     described.Set("leftOutFrames", static_cast<double>(stack.left_out_frames));
     described.Set("missing", MissingOf(env, stack.missing));
     described.Set("scripts", ScriptsOf(env, stack.scripts));
+    described.Set("wovenFiles", WovenFilesOf(env, stack.woven_files));
     SetElement(list, i, described);
   }
   return list;
+}
+
+// shareWovenFiles(list): other threads that ask for the stack of this one get the list, too
+void ShareWovenFiles(const Napi::CallbackInfo& info) {
+  info.Env().GetInstanceData<Addon>()->woven_files.Reset(v8::Isolate::GetCurrent(), ToV8(info[0]).As<v8::Array>());
 }
 
 }  // namespace
@@ -84,6 +101,7 @@ Napi::Value Take(const Napi::CallbackInfo& info) {
 void InitThreadStacks(Napi::Env env, Napi::Object exports) {
   exports.Set("askThreads", Napi::Function::New<Ask>(env));
   exports.Set("takeThreads", Napi::Function::New<Take>(env));
+  exports.Set("shareWovenFiles", Napi::Function::New<ShareWovenFiles>(env));
 }
 
 }  // namespace crash_collector

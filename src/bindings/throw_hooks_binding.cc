@@ -113,7 +113,7 @@ Napi::Value Install(const Napi::CallbackInfo& info) {
   sources.async_stores = StoresBy(isolate, info[3]);
   addon->throw_hooks->Install();
   if (addon->listed_loop != nullptr) {
-    AddStackThread(addon->thread_id, addon->listed_loop, isolate, addon->throw_hooks.get());
+    AddStackThread(addon->thread_id, addon->listed_loop, isolate, addon->throw_hooks.get(), &addon->woven_files);
   }
   return info.Env().Undefined();
 }

@@ -52,6 +52,7 @@ struct Thread {
   const uv_loop_t* loop = nullptr;
   v8::Isolate* isolate = nullptr;
   ThrowHooks* hooks = nullptr;
+  const v8::Global<v8::Array>* woven_files = nullptr;
   bool can_read_limit = false;
   bool is_asking = false;
   std::vector<std::shared_ptr<Slot>> slots;
@@ -106,6 +107,21 @@ std::vector<CopiedScript> CopyScripts(v8::Isolate* isolate, v8::Local<v8::Value>
     if (is_short) copy.source = TextOf(isolate, parts[2]);
     copy.source_mapping_url = TextOf(isolate, parts[3]);
     copies.push_back(std::move(copy));
+  }
+  return copies;
+}
+
+// `flat`: [url, first id, length, …]
+std::vector<CopiedWovenFile> CopyWovenFiles(v8::Isolate* isolate, v8::Local<v8::Array> flat) {
+  std::vector<CopiedWovenFile> copies;
+  v8::Local<v8::Context> context = isolate->GetCurrentContext();
+  for (uint32_t i = 0; i + 2 < flat->Length(); i += 3) {
+    v8::Local<v8::Value> parts[3];
+    for (uint32_t n = 0; n < 3; n++) {
+      if (!flat->Get(context, i + n).ToLocal(&parts[n])) return copies;
+    }
+    if (!parts[1]->IsInt32() || !parts[2]->IsInt32()) continue;
+    copies.push_back({TextOf(isolate, parts[0]), parts[1].As<v8::Int32>()->Value(), parts[2].As<v8::Int32>()->Value()});
   }
   return copies;
 }
@@ -179,6 +195,9 @@ bool Read(const Thread& thread, Slot* slot) {
   if (taken.live->Get(isolate->GetCurrentContext(), 0).ToLocal(&scripts)) {
     stack.scripts = CopyScripts(isolate, scripts, prefix);
   }
+  if (!thread.woven_files->IsEmpty()) {
+    stack.woven_files = CopyWovenFiles(isolate, thread.woven_files->Get(isolate));
+  }
   stack.left_out_frames = taken.snapshot->frames.omitted;
   stack.missing = taken.snapshot->missing;
   stack.call_frames = WithScriptPrefix(FramesOf(taken.snapshot->frames), prefix);
@@ -212,7 +231,8 @@ void OnInterrupt(v8::Isolate* isolate, void* /*data*/) {
 
 }  // namespace
 
-void AddStackThread(uint64_t id, const uv_loop_t* loop, v8::Isolate* isolate, ThrowHooks* hooks) {
+void AddStackThread(uint64_t id, const uv_loop_t* loop, v8::Isolate* isolate, ThrowHooks* hooks,
+                    const v8::Global<v8::Array>* woven_files) {
   RemoveStackThread();
   State& state = Shared();
   own = std::make_shared<Thread>();
@@ -220,6 +240,7 @@ void AddStackThread(uint64_t id, const uv_loop_t* loop, v8::Isolate* isolate, Th
   own->loop = loop;
   own->isolate = isolate;
   own->hooks = hooks;
+  own->woven_files = woven_files;
   own->can_read_limit = CanReadStackLimit(isolate);
   const std::lock_guard<std::mutex> lock(state.mutex);
   state.threads.push_back(own);

@@ -20,8 +20,10 @@
 namespace crash_collector {
 
 // From now on other threads may ask for this thread's stack. Call this on the isolate's thread. The hooks and the
-// loop must live until RemoveStackThread(), which is called on that thread, too.
-void AddStackThread(uint64_t id, const uv_loop_t* loop, v8::Isolate* isolate, ThrowHooks* hooks);
+// loop must live until RemoveStackThread(), which is called on that thread, too; so must `woven_files`, the list
+// [url, first id, length, …] of the files that have counters of execution paths, or an empty handle.
+void AddStackThread(uint64_t id, const uv_loop_t* loop, v8::Isolate* isolate, ThrowHooks* hooks,
+                    const v8::Global<v8::Array>* woven_files);
 void RemoveStackThread();
 
 enum class StackState : int {
@@ -41,6 +43,13 @@ struct CopiedScript {
   std::string source_mapping_url;
 };
 
+// A file with counters, whose ids each thread gives in the order in which it has loaded its files.
+struct CopiedWovenFile {
+  std::string url;
+  int first_id = 0;
+  int length = 0;  // with counters
+};
+
 struct ThreadStack {
   uint64_t thread_id = 0;
   StackState state = StackState::kNative;
@@ -52,6 +61,7 @@ struct ThreadStack {
   size_t left_out_frames = 0;
   MissingCounts missing;  // of the objects
   std::vector<CopiedScript> scripts;
+  std::vector<CopiedWovenFile> woven_files;
 };
 
 // What one thread has asked of the others. Made, used and destroyed on the asking thread.

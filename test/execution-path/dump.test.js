@@ -2,12 +2,12 @@
 // With counters a dump is the same as without, but for the path.
 
 const fs = require('node:fs')
+const path = require('node:path')
 const zlib = require('node:zlib')
 
 const t = require('tap')
 
 const { collect } = require('../helpers/crash')
-const { testedVersion } = require('../helpers/run-node')
 
 /** @typedef {import('../../lib/dump/format').DumpRecord} DumpRecord */
 
@@ -54,10 +54,11 @@ function stackOf ({ stderr }) {
 
 for (const file of PROGRAMS) {
   t.test(file, async t => {
-    // From Node.js 22 on, the collector's AsyncLocalStorage shows as any other would (docs/execution-path.md).
-    if (!(await testedVersion()).startsWith('v20.')) return t.skip('timers and stacks show an AsyncLocalStorage')
-    const plain = await collect(t, { file })
-    const woven = await collect(t, { file, env: { CRASH_COLLECTOR_EXECUTION_PATH: 'request' } })
+    // From Node.js 22 on, the collector's AsyncLocalStorage shows as any other would (docs/execution-path.md), so both
+    // programs have one.
+    const nodeArgs = ['--require', path.join(__dirname, '../fixtures/execution-path/uses-storage.js')]
+    const plain = await collect(t, { file, nodeArgs })
+    const woven = await collect(t, { file, nodeArgs, env: { CRASH_COLLECTOR_EXECUTION_PATH: 'request' } })
     t.equal(stackOf(woven), stackOf(plain), 'the stack on stderr')
     t.equal(woven.stdout, plain.stdout)
     t.equal(woven.dumps.length, 1)

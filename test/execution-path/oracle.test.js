@@ -43,22 +43,24 @@ function lackingFunctions (scripts, steps) {
   })
 }
 
-t.test('a path has the functions and blocks that V8 says have run', async t => {
-  const counted = await startService(t, 'http', {}, ['coverage'])
-  const traced = await startService(t, 'http')
-  for (const [i, request] of requests.entries()) {
-    for (const service of [counted, traced]) await service.send(request, `warm${i}`)
-  }
-  await counted.ask('coverage')
-  await traced.paths(requests.length)
-  for (const [i, request] of requests.entries()) {
-    const [name, n] = request
-    const answer = await counted.send(request, `${i}`)
-    const scripts = await counted.ask('coverage')
-    t.equal(await traced.send(request, `${i}`), answer, `${name} ${n}: the same answer`)
-    const steps = (await traced.paths(1)).get(`${i}`)?.steps ?? []
-    const hasRun = hasRunBy(scripts)
-    t.same(steps.filter(step => !hasRun(step)), [], `${name} ${n}: nothing that has not run`)
-    t.same(lackingFunctions(scripts, steps), [], `${name} ${n}: all functions`)
-  }
-})
+for (const face of /** @type {const} */ (['http', 'express', 'fastify'])) {
+  t.test(`a path has the functions and blocks that V8 says have run, by ${face}`, async t => {
+    const counted = await startService(t, face, {}, ['coverage'])
+    const traced = await startService(t, face)
+    for (const [i, request] of requests.entries()) {
+      for (const service of [counted, traced]) await service.send(request, `warm${i}`)
+    }
+    await counted.ask('coverage')
+    await traced.paths(requests.length)
+    for (const [i, request] of requests.entries()) {
+      const [name, n] = request
+      const answer = await counted.send(request, `${i}`)
+      const scripts = await counted.ask('coverage')
+      t.equal(await traced.send(request, `${i}`), answer, `${name} ${n}: the same answer`)
+      const steps = (await traced.paths(1)).get(`${i}`)?.steps ?? []
+      const hasRun = hasRunBy(scripts)
+      t.same(steps.filter(step => !hasRun(step)), [], `${name} ${n}: nothing that has not run`)
+      t.same(lackingFunctions(scripts, steps), [], `${name} ${n}: all functions`)
+    }
+  })
+}

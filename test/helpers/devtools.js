@@ -109,6 +109,16 @@ async function openDevTools (url, profile, look = { width: 1400, height: 860 }) 
       await rows.first().waitFor()
       return (await rows.allInnerTexts()).map(text => text.replace(/\s+/g, ' ').trim())
     },
+    /** Opens a source. @param {string} name */
+    async openSource (name) {
+      await page.keyboard.press('Control+P')
+      const found = page.getByRole('option').filter({ hasText: name }).first()
+      await page.locator('.filtered-list-widget').first().waitFor()
+      await page.keyboard.type(name)
+      await found.waitFor()
+      await page.keyboard.press('Enter')
+      await page.getByRole('tab', { name, selected: true }).first().waitFor()
+    },
     /** @returns {Promise<number[]>} lines of the source that coverage() has marked as executed */
     async executedLines () {
       await page.locator('.cm-coverageUsed').first().waitFor()

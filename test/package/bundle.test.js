@@ -58,6 +58,22 @@ t.test('it is all that a crash needs', async t => {
   }
 })
 
+t.test('it is all that execution paths need, besides the parser', async t => {
+  const copy = bundledCopy(t)
+  fs.rmSync(path.join(copy, 'lib', 'execution-path'), { recursive: true })
+  const directory = path.join(copy, '..', '..')
+  fs.writeFileSync(
+    path.join(directory, 'app.js'),
+    `const { executionPath } = require('crash-collector')
+    executionPath.run('job', () => console.log(executionPath().steps.length))`
+  )
+  const env = { CRASH_COLLECTOR_EXECUTION_PATH: 'request', XDG_CACHE_HOME: temporaryDirectory(t) }
+  for (const from of ['the parser', 'the cache']) {
+    const { stdout, stderr } = runNode(['--require', 'crash-collector', 'app.js'], { cwd: directory, env })
+    t.same({ stdout, stderr }, { stdout: '1\n', stderr: '' }, from)
+  }
+})
+
 t.test('a program that does nothing has no module of Node.js more for it', t => {
   const directory = path.join(bundledCopy(t), '..', '..')
   fs.writeFileSync(
@@ -129,7 +145,7 @@ t.test('it knows its own frames after the package was moved', async t => {
 
 t.test('nothing is left in it to be found as a file', async t => {
   const copy = bundledCopy(t)
-  for (const part of ['preload', 'report']) {
+  for (const part of ['preload', 'report', 'paths']) {
     const text = fs.readFileSync(path.join(copy, 'prebuilds', `${part}.js`), 'latin1')
     t.notMatch(text, /require\(["']\./)
     t.match(text, /^\/\/[0-9a-f]{22}\n\/\/\{"files":\[/)
@@ -151,7 +167,7 @@ t.test('V8 takes the code caches, under the flags of the start and of a report',
     const { compile, readCache, readText } = require(${JSON.stringify(loader)})
     const part = process.argv[1]
     console.log(compile(readText(part), readCache(part, readText(part))).cachedDataRejected)`
-  t.equal(runNode(['-e', script, 'preload']).stdout, 'false\n')
+  for (const part of ['preload', 'paths']) t.equal(runNode(['-e', script, part]).stdout, 'false\n', part)
   t.equal(runNode(['--require', copy, '-e', script, 'report']).stdout, 'false\n')
 })
 

@@ -14,6 +14,7 @@ const { embedded } = require('./report')
 
 const SERVICE = path.join(__dirname, 'service.js')
 const LOAD_PACKAGES = path.join(__dirname, 'load-packages.js')
+const ONE_LINE = path.join(__dirname, 'one-line.js')
 
 const LOAD = { seconds: 3, warmUpSeconds: 3, non2xx: 0 }
 const CONNECTIONS = [1, 10, 100]
@@ -63,20 +64,24 @@ function nameOf (framework, handler, connections) {
   return `${framework} 5, ${handler}, ${connections} ${connections === 1 ? 'connection' : 'connections'}`
 }
 
-/** @type {Scenario} */
-const start = {
-  name: 'start of express and fastify',
-  configurations: ['off', 'off-again', 'paths', 'paths-cached'],
+/**
+ * @param {string} name
+ * @param {string} program
+ * @param {string} metric that it prints
+ * @returns {Scenario}
+ */
+const start = (name, program, metric) => ({
+  name,
+  configurations: ['off', 'off-again', 'on-demand', 'paths', 'paths-cached'],
   /** @returns {Promise<import('../../lab/suite').Measured>} */
   async run (context) {
     // The directory of each run is new, and so is the cache in it.
     const env = { CRASH_COLLECTOR_EXECUTION_PATH_PACKAGES: '*', XDG_CACHE_HOME: context.directory }
-    if (context.configuration.name === 'paths-cached') await runProgram(LOAD_PACKAGES, [], context, { env })
-    const measured = await runProgram(LOAD_PACKAGES, [], context, { env })
-    const { startPer1000LinesMs } = measured.metrics
-    return { ...measured, metrics: measured.discarded === undefined ? { startPer1000LinesMs } : {} }
+    if (context.configuration.name === 'paths-cached') await runProgram(program, [], context, { env })
+    const measured = await runProgram(program, [], context, { env })
+    return { ...measured, metrics: measured.discarded === undefined ? { [metric]: measured.metrics[metric] } : {} }
   }
-}
+})
 
 /** @param {Record<string, number>} shares by configuration, of those with 10 connections */
 function atTenConnections (shares) {
@@ -105,7 +110,8 @@ with V8's coverage as an experiment had it, which writes it for each request. A 
 it should, and none elsewhere, or if coverage was written.
 
 The start: CPU time of a process that loads express and fastify, for each 1,000 lines of their packages, all of which
-get counters; with an empty cache, and with that of the run before.`,
+get counters; with an empty cache, and with that of the run before. What a start costs whatever the program is, a
+program of one line tells.`,
   nodes: ['24'],
   configurations: ['off', 'off-again', 'on-demand', 'paths', 'paths-sampled', 'coverage', 'coverage-each'],
   rounds: 15,
@@ -135,7 +141,8 @@ get counters; with an empty cache, and with that of the run before.`,
       compare: 'difference',
       targets: { paths: 10, 'paths-cached': 1 },
       digits: 2
-    }
+    },
+    { name: 'startMs', label: 'CPU of the start', unit: 'ms', compare: 'difference', digits: 2 }
   ],
   scenarios: [
     ...Object.keys(HANDLERS).flatMap(handler =>
@@ -145,7 +152,8 @@ get counters; with an empty cache, and with that of the run before.`,
         )
       )
     ),
-    start
+    start('start of express and fastify', LOAD_PACKAGES, 'startPer1000LinesMs'),
+    start('start of a program of one line', ONE_LINE, 'startMs')
   ],
   embedded
 }

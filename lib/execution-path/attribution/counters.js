@@ -90,6 +90,8 @@ function defineCounters (traces, continuationData) {
  * @param {() => unknown} continuationData
  */
 function cachesContext (storage, continuationData) {
+  // One that keeps its stores on the resources has this symbol. To run it would begin its price at each promise.
+  if ('kResourceStore' in storage) return false
   const before = continuationData()
   return run(storage, 1, () => continuationData() !== before && getStore(storage) === 1)
 }

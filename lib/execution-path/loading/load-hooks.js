@@ -6,18 +6,13 @@ const nodeModule = require('node:module')
 const { fileURLToPath } = require('node:url')
 
 const { PACKAGE } = require('../../addon/own-package')
-const { process } = require('../../safe/primordials')
 const { isAbsolute, sep } = require('../../safe/node-builtins')
+const { RESERVED } = require('../weaving/templates')
+const { withoutTypes } = require('./program-text')
 
 const MODULES_FOLDER = `${sep}node_modules${sep}`
 const OWN_CODE = ['lib', 'bin', 'test-runners'].map(folder => `${PACKAGE}${sep}${folder}${sep}`)
 const OWN_FILES = [`${PACKAGE}${sep}index.js`, `${PACKAGE}${sep}reader.js`]
-
-/**
- * True on the thread that runs the hooks of module.register(). On Node.js 22 it runs preloads, and could not load
- * modules with our hooks (test/workarounds/hooks-on-hooks-thread.js, Node.js 22).
- */
-const { isInternalThread } = /** @type {any} */ (require('node:worker_threads'))
 
 /**
  * @typedef {object} Weaving
@@ -31,7 +26,7 @@ const { isInternalThread } = /** @type {any} */ (require('node:worker_threads'))
  * @param {Weaving} weaving
  * @param {import('../../addon/native-functions').Native} native
  */
-function installLoadHooks (weaving, { changeArgument }) {
+function installLoadHooks (weaving, { changeArgument, isMainThread }) {
   const prototype = /** @type {any} */ (nodeModule).prototype
   prototype._compile = changeArgument(
     prototype._compile,
@@ -39,7 +34,7 @@ function installLoadHooks (weaving, { changeArgument }) {
       wovenText(weaving, content, { file, url: file, format: String(format) })
   )
   const { registerHooks } = /** @type {any} */ (nodeModule)
-  if (registerHooks === undefined || isInternalThread) return
+  if (registerHooks === undefined || (!isMainThread && isHooksThread())) return
   registerHooks({
     /** @param {string} url @param {{ conditions?: string[] }} context @param {Function} nextLoad */
     load (url, context, nextLoad) {
@@ -52,6 +47,14 @@ function installLoadHooks (weaving, { changeArgument }) {
       return text === content ? loaded : { ...loaded, format: format.replace('-typescript', ''), source: text }
     }
   })
+}
+
+/**
+ * True on the thread that runs the hooks of module.register(). On Node.js 22 it runs preloads, and could not load
+ * modules with our hooks (test/workarounds/hooks-on-hooks-thread.js, Node.js 22).
+ */
+function isHooksThread () {
+  return /** @type {any} */ (require('node:worker_threads')).isInternalThread === true
 }
 
 /**
@@ -73,7 +76,9 @@ function isLoadedHere (format, { conditions }) {
  */
 function wovenText ({ files, packages, options }, content, { file, url, format }) {
   try {
-    if (typeof content !== 'string' || !isWanted(file, packages) || files.isWoven(url, content)) return content
+    if (typeof content !== 'string' || !isWanted(file, packages)) return content
+    // The name is looked for first, because a text without it is the usual case, and an URL takes longer.
+    if (content.includes(RESERVED) && files.isWoven(url, content)) return content
     const program = format.endsWith('typescript') ? withoutTypes(content, url) : content
     if (program === null) return content
     const text = files.add(url, program, format.startsWith('module') ? 'module' : 'commonjs', options)
@@ -97,26 +102,6 @@ function isWanted (file, packages) {
   if (at === -1) return true
   const inside = file.slice(at + MODULES_FOLDER.length)
   return packages.some(name => name === '*' || inside.startsWith(name.replaceAll('/', sep) + sep))
-}
-
-/**
- * @param {string} content of a TypeScript module
- * @param {string} url
- * @returns {string | null} with spaces in the place of types; null if Node.js cannot remove them
- */
-function withoutTypes (content, url) {
-  const { stripTypeScriptTypes } = /** @type {any} */ (nodeModule)
-  if (stripTypeScriptTypes === undefined) return null
-  const { emitWarning } = process
-  try {
-    // It would warn that it is experimental, beside the warning that the application gets anyway.
-    process.emitWarning = () => {}
-    return stripTypeScriptTypes(content, { sourceUrl: url })
-  } catch {
-    return null // Node.js will say what is wrong
-  } finally {
-    process.emitWarning = emitWarning
-  }
 }
 
 module.exports = { installLoadHooks }

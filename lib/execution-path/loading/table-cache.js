@@ -1,25 +1,19 @@
 'use strict'
 // Keeps what is inserted into files for later processes of this user, because to parse the files takes most of the time
-// of weaving. Each text has a file of its own, named by the hash of the text. Whoever could write there could change
+// of weaving. Each text has a file of its own, named by a digest of the text. Whoever could write there could change
 // the programs of this user, so lib/addon/user-folder.js finds a folder where nobody else can.
 
-const { createHash } = require('node:crypto')
-const { threadId } = require('node:worker_threads')
-
-const { ownFile } = require('../../addon/own-files')
 const { isOwnFolder, userFolder } = require('../../addon/user-folder')
 const {
   atStart,
   closeSync,
-  existsSync,
   join,
   lstatSync,
   openSync,
-  readFileSync,
   readdirSync,
   renameSync,
   rmSync,
-  statSync,
+  sep,
   writeSync
 } = require('../../safe/node-builtins')
 const {
@@ -30,6 +24,7 @@ const {
   StringIndexOf,
   StringSlice
 } = require('../../safe/primordials')
+const { weavingVersion } = require('./weaving-version')
 
 /** @typedef {import('../weaving/weave').Weave} Weave */
 /** @typedef {import('../weaving/weave').Woven} Woven */
@@ -40,27 +35,30 @@ const MAX_BYTES = 64 * 1024 * 1024
 
 const ABSENT = Object.freeze({ throwIfNoEntry: false })
 
-/** The files that determine what is inserted. */
-const WEAVING = ['templates.js', 'visit.js', 'weave.js']
+const NOT_ASCII = /[^\0-\x7f]/g
 
 /**
  * @param {Weave} weave
+ * @param {Pick<import('../../addon/native-functions').Native, 'digestOf' | 'isMainThread' | 'readOwnScript'>} native
  * @returns {Weave} the same if there is no place for a cache
  */
-function cachedWeave (weave) {
+function cachedWeave (weave, native) {
   const folder = cacheFolder()
   if (folder === null) return weave
   const version = weavingVersion()
   const room = { files: 0, bytes: 0 }
 
   return (source, format, options) => {
-    const hash = createHash('sha256')
-    hash.update(`${version} ${format} ${options.statements} `)
-    const file = join(folder, hash.update(source).digest('hex'))
-    const known = readTable(file)
+    const digest = native.digestOf(source, `${version} ${format} ${options.statements}`)
+    const file = folder + sep + digest
+    const known = tableIn(native.readOwnScript(file, native.isMainThread), source.length)
     if (known !== null) return known
     const woven = weave(source, format, options)
-    if (typeof woven !== 'string') writeTable(folder, file, textOf(woven), room)
+    if (typeof woven !== 'string') {
+      // That module of Node.js is large, and the main thread does without it.
+      const threadId = native.isMainThread ? 0 : require('node:worker_threads').threadId
+      writeTable(folder, { file, partial: `${file}.${atStart.pid}.${threadId}` }, textOf(woven, source.length), room)
+    }
     return woven
   }
 }
@@ -76,50 +74,58 @@ function cacheFolder () {
   }
 }
 
-/** @returns {string} differs if other code of this package weaves, also in a checkout whose version stays */
-function weavingVersion () {
-  const { version } = require(ownFile('package.json'))
-  const states = WEAVING.map(name => {
-    const { mtimeMs, size } = statSync(join(__dirname, '..', 'weaving', name))
-    return `${size}.${mtimeMs}`
-  })
-  return [version, ...states].join(' ')
+/**
+ * @param {Woven} woven
+ * @param {number} length of the source
+ * @returns {string} two lines of JSON: what is needed at once, and the blocks, which only a path needs. ASCII, which is
+ *   read at once
+ */
+function textOf ({ texts, inserts, blockCount, blocksOf }, length) {
+  const blocks = blocksOf().map(({ type, start, end, name }) => [type, start, end, name])
+  const text = `${JSONStringify({ length, texts, inserts, blockCount })}\n${JSONStringify(blocks)}\n`
+  // Few programs have names that are not ASCII, and to look for them takes longer than to write the text.
+  if (Buffer.byteLength(text) === text.length) return text
+  return text.replace(NOT_ASCII, unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
 
 /**
- * @param {Woven} woven
- * @returns {string} two lines of JSON: what is needed at once, and the blocks, which only a path needs
+ * @param {string | undefined} text of a table, if there is one
+ * @param {number} sourceLength
+ * @returns {Woven | null} null if it is not that of the source
  */
-function textOf ({ texts, inserts, blockCount, blocksOf }) {
-  return `${JSONStringify({ texts, inserts, blockCount })}\n${JSONStringify(blocksOf())}\n`
-}
-
-/** @param {string} file @returns {Woven | null} */
-function readTable (file) {
+function tableIn (text, sourceLength) {
+  // The disk was full, or the machine went down, before it was written to the end.
+  if (text === undefined || !StringEndsWith(text, '\n')) return null
   try {
-    // A read that fails would make an error each time.
-    if (!existsSync(file)) return null
-    const text = readFileSync(file, 'utf8')
-    // The disk was full, or the machine went down, before it was written to the end.
-    if (!StringEndsWith(text, '\n')) return null
     const end = StringIndexOf(text, '\n')
+    const { length, texts, inserts, blockCount } = JSONParse(StringSlice(text, 0, end))
+    if (length !== sourceLength) return null
     /** @type {ReturnType<Woven['blocksOf']> | undefined} */
     let blocks
-    const { texts, inserts, blockCount } = JSONParse(StringSlice(text, 0, end))
-    return { texts, inserts, blockCount, blocksOf: () => (blocks ??= JSONParse(StringSlice(text, end))) }
+    return { texts, inserts, blockCount, blocksOf: () => (blocks ??= blocksIn(StringSlice(text, end))) }
   } catch {
     return null
   }
 }
 
+/** @param {string} json */
+function blocksIn (json) {
+  const lists = JSONParse(json)
+  /** @type {ReturnType<Woven['blocksOf']>} */
+  const blocks = []
+  for (let i = 0; i < lists.length; i++) {
+    blocks[i] = { type: lists[i][0], start: lists[i][1], end: lists[i][2], name: lists[i][3] ?? undefined }
+  }
+  return blocks
+}
+
 /**
  * @param {string} folder
- * @param {string} file
+ * @param {{ file: string, partial: string }} names partial: while it is written
  * @param {string} table
  * @param {{ files: number, bytes: number }} room that is left in the folder, as far as this process knows
  */
-function writeTable (folder, file, table, room) {
-  const partial = `${file}.${atStart.pid}.${threadId}`
+function writeTable (folder, { file, partial }, table, room) {
   try {
     const bytes = BufferFrom(table)
     if (room.files === 0 || room.bytes < bytes.length) Object.assign(room, makeRoom(folder, bytes.length))

@@ -16,7 +16,7 @@ const {
   StringStartsWith
 } = require('../../safe/primordials')
 
-/** @typedef {import('../weaving/woven-file').WovenFiles} WovenFiles */
+/** @typedef {Pick<import('../weaving/woven-file').WovenFiles, 'find' | 'originalText'>} WovenFiles */
 
 /** Members that are positions in a script. */
 const POSITIONS = ['functionLocation', 'startLocation', 'endLocation']
@@ -74,6 +74,17 @@ class Unweaver {
     return StringSlice(text, 1, -2)
   }
 
+  /** @param {string} json of whole frames @returns {string} */
+  frames (json) {
+    const frames = JSONParse(json)
+    for (let i = 0; i < frames.length; i++) {
+      const { scriptId, url, lineNumber, columnNumber } = frames[i]
+      if (typeof url === 'string') this.learn(scriptId, url)
+      frames[i].columnNumber = this.column(scriptId, lineNumber, columnNumber)
+    }
+    return JSONStringify(this.#list('callFrames', frames))
+  }
+
   /** @param {string} json of a Scope[] @returns {string} */
   scopes (json) {
     return this.#mayHold(json) ? JSONStringify(this.#list('scopes', JSONParse(json))) : json
@@ -118,10 +129,17 @@ class Unweaver {
       const child = value[key]
       if (POSITIONS.includes(key)) this.#position(child)
       else if (key === 'source' && typeof child === 'string') value[key] = this.#source(child, value)
-      else if (Array.isArray(child)) value[key] = this.#list(key, child)
+      else if (Array.isArray(child)) this.#member(value, key)
       else this.#value(child)
     }
     return value
+  }
+
+  /** @param {any} value @param {string} key of a list in it */
+  #member (value, key) {
+    const { length } = value[key]
+    value[key] = this.#list(key, value[key])
+    if (key === 'entries' && typeof value.size === 'number') value.size -= length - value.entries.length
   }
 
   /** @param {any} position */
@@ -165,7 +183,7 @@ class Unweaver {
       if (key === 'properties' && each.name === RESOURCE_STORE && isNumber(each.value)) continue
       if (key === 'properties' && each.name === 'emit' && isOwnFunction(each)) continue
       if (key === 'privateProperties' && each.name === TRACE_FIELD) continue
-      if (key === 'entries' && each.key?.className === 'AsyncLocalStorage' && isNumber(each.value)) continue
+      if (key === 'entries' && each.key?.className === 'AsyncLocalStorage' && isOwnStore(each)) continue
       const isScope = key === 'scopeChain' || key === 'scopes'
       const before = isScope ? each.variables.length : 0
       this.#value(each)
@@ -194,6 +212,11 @@ function isCounterName (name) {
 /** @param {any} property */
 function isOwnFunction ({ get, value }) {
   return (get ?? value)?.notCapturedReason === 'internal'
+}
+
+/** @param {any} entry of the stores, whose key is an AsyncLocalStorage */
+function isOwnStore ({ key, value }) {
+  return isNumber(value) || (key.notCapturedReason === 'internal' && value?.type === 'undefined')
 }
 
 /** @param {any} value that may be the number of a trace */

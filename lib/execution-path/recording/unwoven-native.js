@@ -5,6 +5,7 @@
 const { FIRST_NUMBER } = require('../attribution/traces')
 const { JSONParse, Number, StringIndexOf, StringSlice } = require('../../safe/primordials')
 const { MapGet, MapSet, newMap } = require('../../safe/reflection')
+const { unweaveThreads } = require('./other-threads')
 const { OWN_STORAGE, Unweaver } = require('./unweave')
 
 /** @typedef {import('../../addon/native-functions').Native} Native */
@@ -17,12 +18,17 @@ const { OWN_STORAGE, Unweaver } = require('./unweave')
 /**
  * @param {Native} native
  * @param {import('../weaving/woven-file').WovenFiles} files
- * @param {{ storage: any, momentNow: () => Moment | undefined }} attribution storage: the AsyncLocalStorage of the
- *   collector
+ * @param {object} by
+ * @param {any} by.storage the AsyncLocalStorage of the collector
+ * @param {() => Moment | undefined} by.momentNow
+ * @param {import('./other-threads').Making['textsOf']} by.textsOf
+ * @param {import('./other-threads').Making['weave']} by.weave
  * @returns {{ native: Native, momentOf: (captureId: number) => Moment | undefined }}
  */
-function unwovenNative (native, files, { storage, momentNow }) {
-  const unweaver = new Unweaver(files, () => text => native.redactText(text))
+function unwovenNative (native, files, { storage, momentNow, textsOf, weave }) {
+  const redactText = () => (/** @type {string} */ text) => native.redactText(text)
+  const unweaver = new Unweaver(files, redactText)
+  const making = { textsOf, weave, redactText }
   /** @type {Map<number, Moment>} */
   const moments = newMap()
   const own = [storage, storage.kResourceStore]
@@ -116,9 +122,7 @@ function unwovenNative (native, files, { storage, momentNow }) {
         return unweavePlace(place)
       },
       suspendedState: generator => unweavePlace(native.suspendedState(generator)),
-      // Another thread has counters of its own, which this one cannot take out.
-      askThreads () {},
-      takeThreads: () => [],
+      takeThreads: ms => unweaveThreads(native.takeThreads(ms), making),
       stackScripts: maxFrames => unweaveScripts(native.stackScripts(maxFrames)),
       replaceOwnStore (found) {
         let kept = 0

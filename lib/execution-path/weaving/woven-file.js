@@ -11,7 +11,7 @@ const {
   StringSlice,
   StringStartsWith
 } = require('../../safe/primordials')
-const { ID, RESERVED } = require('./templates')
+const { ID } = require('./templates')
 const { weave } = require('./weave')
 
 /** @typedef {import('./visit').Block} Block */
@@ -63,6 +63,12 @@ class WovenFile {
     pieces.push(source.slice(last))
     this.code = pieces.join('')
     this.wovenLength = this.code.length
+  }
+
+  /** @param {string} text that may hold counters @returns {number | undefined} the id of the first of them */
+  static idIn (text) {
+    const counter = RegExpExec(COUNTER, text)
+    return counter === null ? undefined : Number(counter[1])
   }
 
   get blocks () {
@@ -150,6 +156,14 @@ function lineStartsOf (text) {
   return starts
 }
 
+/**
+ * @param {string} url of a script, or its path
+ * @returns {string} the other form of the two
+ */
+function otherUrl (url) {
+  return StringStartsWith(url, 'file:') ? fileURLToPath(url) : pathToFileURL(url).href
+}
+
 /** The woven files of this thread. */
 class WovenFiles {
   /** @param {import('./weave').Weave} [weaveFile] */
@@ -160,6 +174,8 @@ class WovenFiles {
     /** @type {WovenFile[]} by their first ids */
     this.files = []
     this.nextId = 1
+    /** For other threads: [url, first id, length, …]. @type {(string | number)[]} */
+    this.shared = []
     /** @type {Record<string, string>} why files run as they are, by URL */
     this.refused = ObjectCreate(null)
   }
@@ -181,23 +197,24 @@ class WovenFiles {
     const file = new WovenFile(url, source, woven, this.nextId)
     this.nextId += woven.blockCount
     this.files.push(file)
+    this.shared.push(url, file.firstId, file.wovenLength)
     this.byUrl[url] = file
     return file.takeCode()
   }
 
   /** @param {string} url of a script, or its path @returns {WovenFile | undefined} */
   find (url) {
-    return this.byUrl[url] ?? this.byUrl[StringStartsWith(url, 'file:') ? fileURLToPath(url) : pathToFileURL(url).href]
+    return this.byUrl[url] ?? this.byUrl[otherUrl(url)]
   }
 
   /**
-   * True for a text that a load hook has woven already, and that Node.js now compiles.
+   * True for a text with the reserved name that a load hook has woven already, and that Node.js now compiles.
    * @param {string} url
    * @param {string} content
    */
   isWoven (url, content) {
     const known = this.find(url)
-    return known !== undefined && known.wovenLength === content.length && content.includes(RESERVED)
+    return known !== undefined && known.wovenLength === content.length
   }
 
   /** @param {number} id of a block @returns {WovenFile | undefined} */
@@ -223,9 +240,9 @@ class WovenFiles {
 
   /** @param {string} text that may hold counters @param {number} [length] @returns {string} */
   originalText (text, length) {
-    const counter = RegExpExec(COUNTER, text)
-    return counter === null ? text : (this.fileOf(Number(counter[1]))?.originalText(text, length) ?? text)
+    const id = WovenFile.idIn(text)
+    return id === undefined ? text : (this.fileOf(id)?.originalText(text, length) ?? text)
   }
 }
 
-module.exports = { WovenFile, WovenFiles }
+module.exports = { WovenFile, WovenFiles, otherUrl }

@@ -3,11 +3,16 @@
 
 const fs = require('node:fs')
 const path = require('node:path')
+const { pathToFileURL } = require('node:url')
 
 const esbuild = require('esbuild')
 const { createCoverageMap } = require('istanbul-lib-coverage')
 const t = require('tap')
+const v8ToIstanbul = require('v8-to-istanbul')
 
+const { WITHOUT_CHROMIUM } = require('../../helpers/chromium')
+const { openDevTools } = require('../../helpers/devtools')
+const { openReplay } = require('../../helpers/open-replay')
 const { runCli } = require('../../helpers/run-cli')
 const { runToDump } = require('../../helpers/run-to-dump')
 
@@ -45,24 +50,30 @@ export function discountOf (sku: string): number {
 }
 `
 
+/** @param {import('tap').Test} t @param {import('esbuild').BuildOptions} options */
+async function dumpOfBundle (t, options) {
+  const directory = fs.realpathSync(t.testdir({ src: { 'main.ts': MAIN, 'price.ts': PRICE } }))
+  const bundle = path.join(directory, 'bundle.js')
+  esbuild.buildSync({
+    entryPoints: [path.join(directory, 'src/main.ts')],
+    outfile: bundle,
+    bundle: true,
+    platform: 'node',
+    ...options
+  })
+  const { cwd, file } = await runToDump(t, [bundle], {
+    env: { CRASH_COLLECTOR_EXECUTION_PATH: 'request', COLLECTOR: path.resolve(__dirname, '../../..') }
+  })
+  return { cwd, file, directory, bundle }
+}
+
 for (const [name, options] of /** @type {[string, import('esbuild').BuildOptions][]} */ ([
   ['a map beside the bundle', { sourcemap: true }],
   ['a map in the bundle', { sourcemap: 'inline' }],
   ['a bundle in one line', { sourcemap: true, minify: true }]
 ])) {
   t.test(name, async t => {
-    const directory = fs.realpathSync(t.testdir({ src: { 'main.ts': MAIN, 'price.ts': PRICE } }))
-    const bundle = path.join(directory, 'bundle.js')
-    esbuild.buildSync({
-      entryPoints: [path.join(directory, 'src/main.ts')],
-      outfile: bundle,
-      bundle: true,
-      platform: 'node',
-      ...options
-    })
-    const { cwd, file } = await runToDump(t, [bundle], {
-      env: { CRASH_COLLECTOR_EXECUTION_PATH: 'request', COLLECTOR: path.resolve(__dirname, '../../..') }
-    })
+    const { cwd, file, directory } = await dumpOfBundle(t, options)
     // The reader has the dump only.
     fs.rmSync(directory, { recursive: true })
     const { stdout } = await runCli(['show', file, '--path'], { cwd, env: { COLUMNS: '80' } })
@@ -101,3 +112,30 @@ for (const [name, options] of /** @type {[string, import('esbuild').BuildOptions
     for (const line of ['DA:5,1', 'DA:8,1']) t.ok(record.split('\n').includes(line), line)
   })
 }
+
+t.test('V8\'s form has the lines of the bundle, to which its readers apply the map', async t => {
+  const { cwd, file, directory, bundle } = await dumpOfBundle(t, { sourcemap: true })
+  const { stdout } = await runCli(['path', file, '--format', 'v8'], { cwd })
+  const [{ url, functions }] = JSON.parse(stdout).result
+  t.equal(url, pathToFileURL(bundle).href)
+  const converter = v8ToIstanbul(bundle, 0)
+  await converter.load()
+  converter.applyCoverage(functions)
+  const coverage = createCoverageMap(converter.toIstanbul())
+  t.same(coverage.files().sort(), ['main.ts', 'price.ts'].map(source => path.join(directory, 'src', source)))
+  t.match(coverage.fileCoverageFor(path.join(directory, 'src/price.ts')).getLineCoverage(), { 5: 1, 8: 1 })
+})
+
+t.test('DevTools has bars beside the lines of the original sources', { skip: WITHOUT_CHROMIUM }, async t => {
+  const { cwd, file } = await dumpOfBundle(t, { sourcemap: 'inline' })
+  const replay = await openReplay(file)
+  t.teardown(() => replay.close())
+  const devtools = await openDevTools(replay.devtoolsUrl, path.join(cwd, 'profile'))
+  t.teardown(() => devtools.close())
+  t.match(await devtools.coverage(), [/bundle\.js JS \(per block\)/], 'the panel itself lists the bundle')
+  await devtools.openSource('price.ts')
+  const lines = PRICE.split('\n')
+  const ran = (await devtools.executedLines()).map(line => lines[line - 1])
+  t.match(ran, [/export function priceOf/, /if \(sku in prices\)/, /return prices/, /throw new RangeError/])
+  t.equal(ran.length, 4)
+})
