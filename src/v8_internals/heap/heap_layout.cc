@@ -156,7 +156,8 @@ bool HeapLayout::ReadShape(uintptr_t map, uint16_t* type, uint8_t* words) const 
   uint16_t type_of_map = 0;
   if (!IsObject(map) || !ReadWithCopies(map - 1, bytes.data(), bytes.size())) return false;
   std::memcpy(&map_of_map, bytes.data(), sizeof(map_of_map));
-  if (!IsObject(map_of_map) || !ReadWithCopies(map_of_map - 1 + kInstanceTypeOffset, &type_of_map, sizeof(type_of_map)) ||
+  if (!IsObject(map_of_map) ||
+      !ReadWithCopies(map_of_map - 1 + kInstanceTypeOffset, &type_of_map, sizeof(type_of_map)) ||
       type_of_map != map_type) {
     return false;
   }
