@@ -122,7 +122,8 @@
  * @property {() => { threadId: number, file?: string, uptimeMs: number, waiting: boolean }[]} threads of the process
  *   that have a collector
  * @property
- *   {(parts: { directory: string, header: string, process: string, uptimeMs: number, prints: boolean }) => string}
+ *   {(parts: { directory: string, nameStart: string, header: string, process: string, uptimeMs: number,
+ *     prints: boolean }) => string}
  *   watchSignals installs the handlers of fatal signals for the process, or changes what they write; returns the reason
  *   why there are none, or ''
  * @property {(threadId: number) => boolean} addSignalThread gives this thread a stack for the handlers; false when
@@ -198,7 +199,7 @@
  *   heapHistogram counts the objects in the heap's pages and collects garbage; undefined if the heap cannot be read
  * @property
  *   {(onLimit?: (captureId: number, limitBytes: number, usedBytes: number) => void, directory?: string,
- *     header?: string, threadId?: number, quiet?: boolean) => void}
+ *     header?: string, threadId?: number, quiet?: boolean, nameStart?: string) => void}
  *   watchHeapLimit calls onLimit, which must not throw, when V8's heap is full; without arguments no longer. The others
  *   are for the dump that is written if JavaScript cannot run any more; header: JSON without its closing brace. After
  *   the first call heapState() has what the garbage collections have left

@@ -23,8 +23,6 @@ const { NEEDS_TRUST, whyNotTrusted } = require('./trusted-files')
 
 const CONFIG_FILE = 'crash-collector.config.json'
 const PACKAGE_FIELD = 'crashCollector'
-/** Length of a label in the name of a dump, of which lib/dump/store.js knows. */
-const MAX_LABEL = 64
 const VARIABLE_PREFIX = 'CRASH_COLLECTOR_'
 
 /**
@@ -140,11 +138,14 @@ function withAbsolutePath (command, cwd) {
 /**
  * @param {string} template
  * @param {NodeJS.ProcessEnv} env
- * @returns {string} with the values of variables in the place of their names in braces
+ * @returns {string} with the values of variables, and the name of the machine, in the place of their names in braces.
+ *   `{trigger}` stays
  */
 function labelFrom (template, env) {
-  const filled = template.replace(/\{(\w+)\}/g, (_, name) => env[name] ?? '')
-  return filled.replace(/[^\w-]/g, '-').slice(0, MAX_LABEL)
+  const hostname = () => require('node:os').hostname()
+  const valueOf = (/** @type {string} */ name) => env[name] ?? (name === 'hostname' ? hostname() : '')
+  return template.replace(/\{(\w+)\}/g, (inBraces, name) =>
+    name === 'trigger' ? inBraces : valueOf(name).replace(/[^\w-]/g, '-'))
 }
 
 /**

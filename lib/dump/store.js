@@ -18,13 +18,19 @@ const callOf = Function.prototype.bind.bind(Function.prototype.call)
 const sort = /** @type {(files: DumpFile[], compare: (a: DumpFile, b: DumpFile) => number) => DumpFile[]} */ (
   callOf(Array.prototype.sort)
 )
-const slice = /** @type {(text: string, from: number, to: number) => string} */ (callOf(String.prototype.slice))
+const slice = /** @type {(text: string, from: number, to?: number) => string} */ (callOf(String.prototype.slice))
+const indexOf = /** @type {(text: string, part: string) => number} */ (callOf(String.prototype.indexOf))
 const toISOString = /** @type {(date: Date) => string} */ (callOf(Date.prototype.toISOString))
 const NAME =
   /^crash\.(?:([\w-]{1,64})\.)?(\d{4})(\d\d)(\d\d)\.(\d\d)(\d\d)(\d\d)\.(\d{1,10})\.(\d{1,10})\.(\d{1,10})\.ccdump$/
 
 /** Comes before the base64url of a gzip member. */
 const LOG_MARK = 'ccdump:'
+
+/** In a label it stands for the trigger. The other names in braces are filled in when the settings are read. */
+const TRIGGER_IN_LABEL = '{trigger}'
+/** Number of characters of a label. NAME has it, too. */
+const MAX_LABEL = 64
 
 const OWNER_ONLY = 0o700
 
@@ -41,16 +47,29 @@ const GZIP_MAGIC = [0x1f, 0x8b]
  */
 
 /**
- * @param {{ timeMs: number, pid: number, threadId: number, seq: number, label?: string }} crash seq numbers the dumps
- *   of one thread; label: letters, digits, `_` and `-`
+ * @param {string} label the setting `fileLabel`
+ * @param {import('./format').Trigger} trigger
+ * @returns {string} the beginning of the name of a dump, up to the date
+ */
+function nameStart (label, trigger) {
+  let text = label
+  for (let at; (at = indexOf(text, TRIGGER_IN_LABEL)) >= 0;) {
+    text = slice(text, 0, at) + trigger + slice(text, at + TRIGGER_IN_LABEL.length)
+  }
+  return text === '' ? 'crash.' : `crash.${slice(text, 0, MAX_LABEL)}.`
+}
+
+/**
+ * @param {{ timeMs: number, pid: number, threadId: number, seq: number, start?: string }} crash seq numbers the dumps
+ *   of one thread; start: of nameStart()
  * @returns {string} in UTC, so that the names of all machines sort by time
  */
-function dumpName ({ timeMs, pid, threadId, seq, label = '' }) {
+function dumpName ({ timeMs, pid, threadId, seq, start = 'crash.' }) {
   // 2026-11-21T02:32:27.123Z
   const iso = toISOString(new Date(timeMs))
   const day = slice(iso, 0, 4) + slice(iso, 5, 7) + slice(iso, 8, 10)
   const time = slice(iso, 11, 13) + slice(iso, 14, 16) + slice(iso, 17, 19)
-  return `crash.${label === '' ? '' : `${label}.`}${day}.${time}.${pid}.${threadId}.${seq}${EXTENSION}`
+  return `${start}${day}.${time}.${pid}.${threadId}.${seq}${EXTENSION}`
 }
 
 /**
@@ -65,7 +84,7 @@ function parseDumpName (name) {
   const { 1: label = '' } = match
   const timeMs = Date.UTC(year, month - 1, day, hour, minute, second)
   // Date.UTC() takes a 13th month for the next January. Only a name that dumpName() would make is that of a dump.
-  const made = dumpName({ timeMs, pid, threadId, seq, label })
+  const made = dumpName({ timeMs, pid, threadId, seq, start: label === '' ? 'crash.' : `crash.${label}.` })
   const timeEnd = 22 + (label === '' ? 0 : label.length + 1)
   return name.startsWith(made.slice(0, timeEnd)) ? { timeMs, pid, threadId, seq } : null
 }
@@ -301,6 +320,7 @@ module.exports = {
   listDumps,
   listOrphans,
   makeOwnDirectory,
+  nameStart,
   namesIn,
   newestFirst,
   parseDumpName,

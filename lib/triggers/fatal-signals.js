@@ -6,6 +6,7 @@ const { processTree } = require('../addon/process-tree')
 const { isMainThread, threadId } = require('../addon/thread')
 const { readFixedState, readUptimeMs } = require('../capture/process-state')
 const { headerRecord } = require('../capture/write/header-record')
+const { nameStart } = require('../dump/store')
 const { ArrayIncludes, JSONStringify, StringSlice } = require('../safe/primordials')
 const { say } = require('../stderr')
 
@@ -45,6 +46,7 @@ function install (context) {
   }
   const problem = native.watchSignals({
     directory: config.dir,
+    nameStart: nameStart(config.fileLabel, 'signal'),
     header: headerTemplate(context),
     process: processTemplate(context),
     uptimeMs: readUptimeMs(),

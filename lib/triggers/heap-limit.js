@@ -4,6 +4,7 @@
 
 const { threadId } = require('../addon/thread')
 const { headerRecord } = require('../capture/write/header-record')
+const { nameStart } = require('../dump/store')
 const { loadReport } = require('../report-door')
 const { ArrayIncludes, JSONStringify, StringSlice } = require('../safe/primordials')
 
@@ -28,7 +29,8 @@ function watchHeapLimit (context) {
   }
   // The addon adds the time.
   const json = StringSlice(JSONStringify(header), 0, -1)
-  native.watchHeapLimit(onLimit, config.dir, json, threadId(), config.quiet)
+  const start = nameStart(config.fileLabel, 'outOfMemory')
+  native.watchHeapLimit(onLimit, config.dir, json, threadId(), config.quiet, start)
 }
 
 module.exports = { watchHeapLimit }

@@ -35,6 +35,7 @@ Napi::Value Watch(const Napi::CallbackInfo& info) {
   prepared.header = info[2].As<Napi::String>().Utf8Value();
   prepared.thread_id = info[3].As<Napi::Number>().Uint32Value();
   prepared.quiet = info[4].As<Napi::Boolean>().Value();
+  prepared.name_start = info[5].As<Napi::String>().Utf8Value();
   addon->heap_limit->SetPrepared(std::move(prepared));
   return info.Env().Undefined();
 }

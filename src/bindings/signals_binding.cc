@@ -14,7 +14,8 @@ namespace crash_collector {
 
 namespace {
 
-// watchSignals({ directory, header, process, uptimeMs, prints }) -> why there are no handlers; '' if there are
+// watchSignals({ directory, nameStart, header, process, uptimeMs, prints }) -> why there are no handlers; '' if there
+// are
 Napi::Value Watch(const Napi::CallbackInfo& info) {
   const Napi::Env env = info.Env();
   const Napi::Object options = info[0].As<Napi::Object>();
@@ -23,6 +24,7 @@ Napi::Value Watch(const Napi::CallbackInfo& info) {
       v8_internals::FindFrameFunctionLayout(isolate, isolate->GetCurrentContext());
   SignalDumpParts parts;
   parts.directory = options.Get("directory").As<Napi::String>().Utf8Value();
+  parts.name_start = options.Get("nameStart").As<Napi::String>().Utf8Value();
   parts.header = options.Get("header").As<Napi::String>().Utf8Value();
   parts.process = options.Get("process").As<Napi::String>().Utf8Value();
   const double uptime_ms = options.Get("uptimeMs").As<Napi::Number>().DoubleValue();

@@ -107,7 +107,7 @@ void WriteOutOfMemoryDump(v8::Isolate* isolate, const PreparedDump& prepared, co
   char time[32];
   std::strftime(time, sizeof(time), "%Y-%m-%dT%H:%M:%SZ", &utc);
   char name[80];
-  const size_t length = std::strftime(name, sizeof(name), "crash.%Y%m%d.%H%M%S.", &utc);
+  const size_t length = std::strftime(name, sizeof(name), "%Y%m%d.%H%M%S.", &utc);
   std::snprintf(name + length, sizeof(name) - length, "%d.%u.%d.ccdump", static_cast<int>(uv_os_getpid()),
                 prepared.thread_id, kSequence);
 
@@ -127,7 +127,7 @@ void WriteOutOfMemoryDump(v8::Isolate* isolate, const PreparedDump& prepared, co
       "\"durations\":{\"captureMs\":0,\"writeMs\":0}}\n");
 
   MakeDirectories(prepared.directory);
-  const std::string path = prepared.directory + "/" + name;
+  const std::string path = prepared.directory + "/" + prepared.name_start + name;
   const std::string partial = path + ".partial";
   GzipFile file(partial);
   file.Write(out.text().data(), out.size());

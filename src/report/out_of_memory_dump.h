@@ -15,8 +15,9 @@ namespace crash_collector {
 
 // What is prepared while JavaScript can run.
 struct PreparedDump {
-  std::string directory;  // absolute
-  std::string header;     // JSON of the header, without the closing brace and what is only known later
+  std::string directory;   // absolute
+  std::string name_start;  // of the dump's name, up to the date
+  std::string header;      // JSON of the header, without the closing brace and what is only known later
   uint32_t thread_id = 0;
   bool quiet = false;
 };

@@ -91,11 +91,12 @@ void WriteTime(const timespec& time, char* out) {
   out[24] = '\0';
 }
 
-bool DumpFile::Open(const char* directory, const timespec& time, int pid, uint64_t thread_id) {
+bool DumpFile::Open(const char* directory, const char* name_start, const timespec& time, int pid, uint64_t thread_id) {
   const CivilTime civil = CivilTimeOf(time);
   SafeText path(path_, sizeof(path_) - 64);
   path.Raw(directory);
-  path.Raw("/crash.");
+  path.Char('/');
+  path.Raw(name_start);
   path.Unsigned(static_cast<uint64_t>(civil.year), 4);
   path.Unsigned(civil.month, 2);
   path.Unsigned(civil.day, 2);

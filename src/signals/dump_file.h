@@ -12,9 +12,9 @@ namespace crash_collector {
 
 class DumpFile {
  public:
-  // Makes the directory if it is missing, and opens a new file in it, under its final name and `.partial`. False if
-  // that is not possible; error() then is the number of the error.
-  bool Open(const char* directory, const timespec& time, int pid, uint64_t thread_id);
+  // Makes the directory if it is missing, and opens a new file in it, under its final name and `.partial`.
+  // `name_start`: what comes before the date. False if that is not possible; error() then is the number of the error.
+  bool Open(const char* directory, const char* name_start, const timespec& time, int pid, uint64_t thread_id);
   // Writes lines as one gzip member.
   void Add(const char* lines, size_t size);
   // Gives the file its final name. If something could not be written, the file is removed. Returns the path, or null.

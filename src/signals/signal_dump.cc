@@ -70,7 +70,7 @@ const char* SignalDump::Write(const SignalEvent& event, const SignalDumpParts& p
   timespec begin{};
   clock_gettime(CLOCK_MONOTONIC, &begin);
   clock_gettime(CLOCK_REALTIME, &time_);
-  if (!file_.Open(parts.directory.c_str(), time_, event.pid, event.thread_id)) return nullptr;
+  if (!file_.Open(parts.directory.c_str(), parts.name_start.c_str(), time_, event.pid, event.thread_id)) return nullptr;
   AddTemplate(parts.header, event, parts);
   WriteText(&text_);
   map_.Read();

@@ -27,6 +27,7 @@ struct SignalDumpParts {
   static constexpr char kResidentBytes = '\4';
 
   std::string directory;
+  std::string name_start;  // of the dump's name, up to the date
   std::string header;
   std::string process;
   uint64_t started_ns = 0;  // CLOCK_MONOTONIC, of the process

@@ -1,10 +1,12 @@
 'use strict'
 
 const fs = require('node:fs')
+const os = require('node:os')
 const path = require('node:path')
 const t = require('tap')
 
 const { changeConfig, limitsOf, readConfig } = require('../../lib/config')
+const { nameStart } = require('../../lib/dump/store')
 const { LIMITS, RATIONING, SETTINGS } = require('../../lib/config/settings')
 
 const variable = name => `CRASH_COLLECTOR_${name.replace(/[A-Z]/g, letter => `_${letter}`).toUpperCase()}`
@@ -40,11 +42,14 @@ t.test('a label takes variables of the environment', async t => {
   const cwd = t.testdir()
   const labelOf = (CRASH_COLLECTOR_FILE_LABEL, more) => {
     const { config, problems } = readConfig({ env: { CRASH_COLLECTOR_FILE_LABEL, ...more }, cwd })
-    return problems.length > 0 ? problems[0] : config.fileLabel
+    return problems.length > 0 ? problems[0] : nameStart(config.fileLabel, 'request')
   }
-  t.equal(labelOf('api'), 'api')
-  t.equal(labelOf('api-{POD}', { POD: 'web.1/a' }), 'api-web-1-a')
-  t.equal(labelOf('{POD}-{MISSING}', { POD: 'x'.repeat(70) }), 'x'.repeat(64))
+  t.equal(labelOf('api'), 'crash.api.')
+  t.equal(labelOf('api-{POD}', { POD: 'web.1/a' }), 'crash.api-web-1-a.')
+  t.equal(labelOf('{POD}-{MISSING}', { POD: 'x'.repeat(70) }), `crash.${'x'.repeat(64)}.`)
+  t.equal(labelOf('{hostname}-{trigger}'), `crash.${os.hostname().replace(/[^\w-]/g, '-')}-request.`.slice(0, 71))
+  t.equal(labelOf('{trigger}{trigger}'), 'crash.requestrequest.')
+  t.equal(labelOf(''), 'crash.')
   for (const wrong of ['a.b', '../up', '{', 'a b']) t.match(labelOf(wrong), /CRASH_COLLECTOR_FILE_LABEL is/, wrong)
 })
 

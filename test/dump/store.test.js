@@ -12,9 +12,9 @@ t.test('a name says when, in UTC, and who', async t => {
   const crash = { timeMs: TIME, pid: 1234, threadId: 0, seq: 1 }
   t.equal(dumpName({ ...crash, timeMs: TIME + 999 }), 'crash.20261121.023227.1234.0.1.ccdump')
   t.same(parseDumpName('crash.20261121.023227.1234.0.1.ccdump'), crash)
-  t.equal(dumpName({ ...crash, label: 'api-1' }), 'crash.api-1.20261121.023227.1234.0.1.ccdump')
+  t.equal(dumpName({ ...crash, start: 'crash.api-1.' }), 'crash.api-1.20261121.023227.1234.0.1.ccdump')
   for (const label of ['api-1', '20261121', 'x'.repeat(64)]) {
-    t.same(parseDumpName(dumpName({ ...crash, label })), crash, label)
+    t.same(parseDumpName(dumpName({ ...crash, start: `crash.${label}.` })), crash, label)
   }
 })
 

@@ -339,19 +339,6 @@ t.test('a dump that went elsewhere is in the list of the directory in which it s
   t.equal(path.dirname(file), path.join(cwd, STATE))
 })
 
-t.test('a word in the name of the dump', async t => {
-  const cwd = temporaryDirectory(t)
-  const label = { CRASH_COLLECTOR_FILE_LABEL: 'api-{POD_NAME}', POD_NAME: 'web.7', CRASH_COLLECTOR_RETAIN_SAME: '2' }
-  const env = { CRASH_COLLECTOR_DIR: 'dumps', ...PATIENT, ...label }
-  for (let i = 0; i < 4; i++) await runNode(['--require', ROOT, PROGRAM], { cwd, env })
-  const names = fs.readdirSync(path.join(cwd, 'dumps'))
-  t.equal(names.length, 2, 'repeated crashes are recognised')
-  for (const name of names) t.match(name, /^crash\.api-web-7\.\d{8}\.\d{6}\.\d+\.0\.1\.ccdump$/)
-  t.match(JSON.parse((await runCli(['list', '--json'], { cwd, env })).stdout), [{ notKept: 2 }, {}])
-  await runCli(['prune', '--keep', '1'], { cwd, env })
-  t.equal(fs.readdirSync(path.join(cwd, 'dumps')).length, 1, 'retention knows the name')
-})
-
 t.test('without the index everything else works', async t =>
   crashTests(t, [
     {

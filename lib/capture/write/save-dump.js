@@ -3,7 +3,7 @@
 
 const { PARTIAL_SUFFIX } = require('../../dump/format')
 const { markText } = require('../../dump/crash-mark')
-const { dumpName, heapSnapshotPath } = require('../../dump/store')
+const { dumpName, heapSnapshotPath, nameStart } = require('../../dump/store')
 const { parentKeys } = require('../../addon/process-tree')
 const { threadId } = require('../../addon/thread')
 const { withCleanup } = require('../../safe/cleanup')
@@ -69,8 +69,8 @@ function writeDump (context, report) {
   const startedNs = hrtime()
   // V8's heap snapshot takes more memory than is left then (docs/triggers.md).
   const writesHeapSnapshot = config.writesHeapSnapshot && !isMemoryShort(report.trigger)
-  const nextName = () =>
-    dumpName({ timeMs: DateNow(), pid, threadId: threadId(), seq: ++sequence, label: config.fileLabel })
+  const start = nameStart(config.fileLabel, report.trigger)
+  const nextName = () => dumpName({ timeMs: DateNow(), pid, threadId: threadId(), seq: ++sequence, start })
   /** @type {DumpFile | undefined} until the dump is complete */
   let file
   /** @type {import('../values/native-walk').NativeWalk | null} */
