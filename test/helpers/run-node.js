@@ -3,6 +3,8 @@
 // NODE_OPTIONS of every child, whatever environment the child is given, so env(1) removes them.
 
 const { spawn } = require('node:child_process')
+const fs = require('node:fs')
+const path = require('node:path')
 
 /** The Node.js under test; the matrix sets the variable. */
 const NODE = process.env.CRASH_COLLECTOR_TEST_NODE || process.execPath
@@ -74,4 +76,14 @@ function testedVersion () {
   return version
 }
 
-module.exports = { runNode, testedVersion, NODE }
+/** True if the addon of the Node.js that runs the tests is a prebuilt one, as in an installed package. */
+const IS_PREBUILT = fs.existsSync(
+  path.join(
+    __dirname,
+    '../../prebuilds',
+    `${process.platform}-${process.arch}`,
+    `node-v${process.versions.modules}.node`
+  )
+)
+
+module.exports = { IS_PREBUILT, runNode, testedVersion, NODE }

@@ -53,8 +53,12 @@ const things = Object.entries(THINGS)
  * @param {import('../helpers/crash').ExpectedFrame[]} frames
  */
 const withMaker = (thing, frames) =>
-  ['frozen-error', 'error-without-stack'].includes(thing)
-    ? [{ functionName: thing, file: 'things-to-throw.js' }, ...frames]
+  ['frozen-error', 'error-without-stack', 'error-of-another-realm'].includes(thing)
+    ? [
+        ...(thing === 'error-of-another-realm' ? [{ functionName: '' }] : []),
+        { functionName: thing, file: 'things-to-throw.js' },
+        ...frames
+      ]
     : frames
 
 t.test('thrown', async t =>
