@@ -82,7 +82,10 @@ t.test('what the application sees', async t =>
       notByPause: 'V8 forbids a pause meanwhile',
       stdout: /^TypeError undefined TypeError: .*price/
     }),
-    lives('previews of the REPL', 'repl-preview', [], { stdout: "preview 'TypeError'\n" }),
+    lives('previews of the REPL', 'repl-preview', [], {
+      stdout: "preview 'TypeError'\n",
+      notByPause: 'V8 forbids a pause meanwhile'
+    }),
     lives('deprecations that are pending', 'observability', [], { nodeArgs: ['--pending-deprecation'] }),
     lives('deprecations that are pending, with the collector off', 'throw-deprecation', ['lives'], {
       ...THROWS_DEPRECATIONS,
