@@ -56,7 +56,12 @@ function nameStart (label, trigger) {
   for (let at; (at = indexOf(text, TRIGGER_IN_LABEL)) >= 0;) {
     text = slice(text, 0, at) + trigger + slice(text, at + TRIGGER_IN_LABEL.length)
   }
-  return text === '' ? 'crash.' : `crash.${slice(text, 0, MAX_LABEL)}.`
+  return startWith(slice(text, 0, MAX_LABEL))
+}
+
+/** @param {string} label without braces @returns {string} */
+function startWith (label) {
+  return label === '' ? 'crash.' : `crash.${label}.`
 }
 
 /**
@@ -84,8 +89,8 @@ function parseDumpName (name) {
   const { 1: label = '' } = match
   const timeMs = Date.UTC(year, month - 1, day, hour, minute, second)
   // Date.UTC() takes a 13th month for the next January. Only a name that dumpName() would make is that of a dump.
-  const made = dumpName({ timeMs, pid, threadId, seq, start: label === '' ? 'crash.' : `crash.${label}.` })
-  const timeEnd = 22 + (label === '' ? 0 : label.length + 1)
+  const made = dumpName({ timeMs, pid, threadId, seq, start: startWith(label) })
+  const timeEnd = startWith(label).length + 16
   return name.startsWith(made.slice(0, timeEnd)) ? { timeMs, pid, threadId, seq } : null
 }
 

@@ -3,8 +3,6 @@
 #include <v8-internal.h>
 
 #include <algorithm>
-#include <array>
-#include <cstring>
 #include <mutex>
 
 #include "base/process_memory.h"
@@ -58,20 +56,6 @@ void OnUseInTrial(v8::Isolate* isolate, v8::Isolate::UseCounterFeature feature) 
 void ThrowInTrial(const v8::FunctionCallbackInfo<v8::Value>& info) {
   info.GetIsolate()->ThrowException(info[0]);
   if (in_trial != nullptr) in_trial->OnTrialOfThrow(info[0]);
-}
-
-// True for a map whose objects have the type. `map` may be any word.
-bool IsMapOfType(uintptr_t map, uint16_t type, uint16_t map_type) {
-  std::array<char, HeapLayout::kInstanceTypeOffset + sizeof(uint16_t)> bytes;
-  uintptr_t map_of_map = 0;
-  uint16_t type_of_map = 0;
-  uint16_t type_of_object = 0;
-  if (!IsStrongObject(map) || !ReadMemory(map - 1, bytes.data(), bytes.size())) return false;
-  std::memcpy(&map_of_map, bytes.data(), sizeof(map_of_map));
-  std::memcpy(&type_of_object, bytes.data() + HeapLayout::kInstanceTypeOffset, sizeof(type_of_object));
-  return type_of_object == type && IsStrongObject(map_of_map) &&
-         ReadMemory(map_of_map - 1 + HeapLayout::kInstanceTypeOffset, &type_of_map, sizeof(type_of_map)) &&
-         type_of_map == map_type;
 }
 
 v8::Local<v8::String> Text(v8::Isolate* isolate, const char* text) {
@@ -265,11 +249,15 @@ bool ErrorIdentity::IsOfOtherRealm(const uintptr_t* function) const {
   if (isolate_->GetCurrentContext() == context_.Get(isolate_)) return false;
   const v8::Local<v8::Function> known = capture_stack_trace_.Get(isolate_);
   const Tagged known_map = WordOf(*SlotOf(known), 0);
-  const uint16_t map_type = HeapLayout::TypeOf(known_map);
   const uintptr_t word = WordAt(function, 0);
   uintptr_t map = 0;
   if (!IsStrongObject(word) || !ReadMemory(word - 1, &map, sizeof(map))) return false;
-  if (map != known_map && !IsMapOfType(map, HeapLayout::TypeOfMap(known_map), map_type)) return false;
+  uint16_t type = 0;
+  uint8_t words = 0;
+  if (map != known_map && (!HeapLayout::ReadShape(map, HeapLayout::TypeOf(known_map), &type, &words) ||
+                           type != HeapLayout::TypeOfMap(known_map))) {
+    return false;
+  }
   const auto called = v8::Local<v8::Function>::New(isolate_, LocalAt<v8::Function>(function));
   // The function is V8's own or made of a template, because a function of JavaScript has a script.
   return called->ScriptId() == v8::UnboundScript::kNoScriptId && called->GetName()->StrictEquals(known->GetName());

@@ -150,7 +150,7 @@ std::optional<HeapLayout> HeapLayout::Learn(const TaskProbes& probes) {
 
 size_t HeapLayout::KnownFunctionContext() { return known_context; }
 
-bool HeapLayout::ReadShape(uintptr_t map, uint16_t* type, uint8_t* words) const {
+bool HeapLayout::ReadShape(uintptr_t map, uint16_t map_type, uint16_t* type, uint8_t* words) {
   std::array<uint8_t, kInstanceTypeOffset + sizeof(uint16_t)> bytes;
   uintptr_t map_of_map = 0;
   uint16_t type_of_map = 0;

@@ -101,7 +101,9 @@ struct HeapLayout {
   }
 
   // Reads type and size in words of the objects that have this map. `map` may be any word; false if it is no map.
-  bool ReadShape(uintptr_t map, uint16_t* type, uint8_t* words) const;
+  bool ReadShape(uintptr_t map, uint16_t* type, uint8_t* words) const { return ReadShape(map, map_type, type, words); }
+  // The same without a layout; `map_type`: the type of all maps.
+  static bool ReadShape(uintptr_t map, uint16_t map_type, uint16_t* type, uint8_t* words);
   // True if the word, which may be any, is an object of this type.
   bool ReadsAs(uintptr_t word, uint16_t type) const;
 
