@@ -81,8 +81,9 @@ function startExecutionPaths (config, native) {
     run (name, fn) {
       const number = traces.begin(String(name))
       const result = runIn(number, fn)
-      // A job that returns a promise goes on; which of them have ended is not known.
-      if (typeof result?.then !== 'function') traces.end(number)
+      // A job that returns a promise goes on.
+      if (typeof result?.then === 'function') traces.endWith(number, result)
+      else traces.end(number)
       return result
     },
     choose (predicate) {

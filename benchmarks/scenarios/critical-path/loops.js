@@ -1,6 +1,6 @@
 'use strict'
-// Prints the time of loops in nanoseconds for each turn, the best of many: of a program without counters, or, with the
-// collector preloaded and paths on, within a job and outside of it.
+// Prints the time of a loop in nanoseconds for each turn, the best of many: of a program without counters, or, with the
+// collector preloaded and paths on, before the first job, within a job and outside of it: loops.js <name of the loop>
 
 const { createRequire } = require('node:module')
 
@@ -53,8 +53,11 @@ function bestOf (loop, within) {
 
 const { COLLECTOR } = process.env
 const paths = COLLECTOR === undefined ? null : createRequire(__filename)(COLLECTOR).executionPath
-for (const [name, loop] of Object.entries(LOOPS)) {
-  // In a service the first requests have paths.
-  if (paths !== null) console.log(name, 'within a job:', bestOf(loop, fn => paths.run('loops', fn)))
-  console.log(name, paths === null ? 'without counters:' : 'outside of it:', bestOf(loop, fn => fn()))
+const names = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(LOOPS)
+for (const name of names) {
+  const loop = LOOPS[name]
+  console.log(name, paths === null ? 'without counters:' : 'while there is no path:', bestOf(loop, fn => fn()))
+  if (paths === null) continue
+  console.log(name, 'within a job:', bestOf(loop, fn => paths.run('loops', fn)))
+  console.log(name, 'outside of it:', bestOf(loop, fn => fn()))
 }

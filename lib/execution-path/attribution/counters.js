@@ -10,6 +10,9 @@ const { uncurryThis } = require('../../safe/primordials')
 /** Blocks with a higher id are recorded more slowly. 1 MB, of which only what is used becomes resident. */
 const FAST_BLOCKS = 2 ** 18
 
+/** Index in the array of blocks, of which none has this id: 0 while no request has a path. */
+const AWAKE = 0
+
 const getStore = uncurryThis(/** @type {(this: any) => any} */ (AsyncLocalStorage.prototype.getStore))
 const enterWith = uncurryThis(/** @type {(this: any, store: any) => void} */ (AsyncLocalStorage.prototype.enterWith))
 const disable = uncurryThis(/** @type {(this: any) => void} */ (AsyncLocalStorage.prototype.disable))
@@ -23,13 +26,19 @@ const run = uncurryThis(/** @type {(this: any, store: any, fn: () => any) => any
 function defineCounters (traces, continuationData) {
   const storage = new AsyncLocalStorage()
   const lastRun = new Int32Array(FAST_BLOCKS)
-  traces.onWrap = () => lastRun.fill(0)
+  traces.onWrap = () => lastRun.fill(0, AWAKE + 1)
 
   const current = () => /** @type {number} */ (getStore(storage) ?? 0)
   const isCached = continuationData !== undefined && cachesContext(storage, continuationData[0])
   const read = isCached ? cached(current, continuationData[0]) : current
+  const awake = () => {
+    lastRun[AWAKE] = 1
+  }
   /** @param {number} number */
-  const enter = number => enterWith(storage, number === 0 ? undefined : number)
+  const enter = number => {
+    if (number !== 0) awake()
+    enterWith(storage, number === 0 ? undefined : number)
+  }
 
   /** @param {number} number @param {number} id */
   const hit = (number, id) => {
@@ -46,19 +55,24 @@ function defineCounters (traces, continuationData) {
     if (number !== 0 && lastRun[id] !== number) hit(number, id)
     return number
   }
+  // While no request has a path, to look at one element of an array costs a third of what it takes to look at the
+  // context (benchmarks/scenarios/critical-path/loops.js).
   define({
     _$a: lastRun,
     _$b (/** @type {number} */ id) {
+      if (lastRun[AWAKE] === 0) return
       const number = read()
       if (number !== 0 && lastRun[id] !== number) hit(number, id)
     },
-    _$c: read,
+    _$c: () => (lastRun[AWAKE] === 0 ? 0 : read()),
     _$e (/** @type {number} */ id) {
+      if (lastRun[AWAKE] === 0) return 0
       const number = read()
       if (number !== 0 && lastRun[id] !== number) hit(number, id)
       return number
     },
     _$f (/** @type {number} */ id, /** @type {number} */ made) {
+      if (lastRun[AWAKE] === 0) return 0
       const number = read()
       // Short, so that V8 makes it a part of the function that calls it.
       return number === made && (number === 0 || lastRun[id] === number) ? number : enterClosure(id, made, number)
@@ -73,13 +87,19 @@ function defineCounters (traces, continuationData) {
     storage,
     counterArray: lastRun,
     current: read,
-    ...(isCached ? frames({ enter, current: read, traces }, continuationData) : numbers(enter, read)),
-    /** Without V8's data an AsyncLocalStorage has a price at each promise, until it is disabled. */
+    ...(isCached ? frames({ enter, awake, current: read, traces }, continuationData) : numbers(enter, read)),
+    /** Nothing is recorded until a request is entered again. */
     rest () {
+      if (lastRun[AWAKE] === 0) return
+      lastRun[AWAKE] = 0
+      // Without V8's data an AsyncLocalStorage has a price at each promise, until it is disabled.
       if (!isCached) disable(storage)
     },
     /** @param {number} number @param {() => any} fn */
-    runIn: (number, fn) => run(storage, number, fn)
+    runIn (number, fn) {
+      awake()
+      return run(storage, number, fn)
+    }
   }
 }
 
@@ -130,10 +150,14 @@ function numbers (enterNumber, current) {
 
 /**
  * The same where Node.js keeps the stores in V8's data: it makes a new map of all stores for each number.
- * @param {{ enter: (number: number) => void, current: () => number, traces: import('./traces').Traces }} attribution
+ * @param {object} attribution
+ * @param {(number: number) => void} attribution.enter
+ * @param {() => void} attribution.awake
+ * @param {() => number} attribution.current
+ * @param {import('./traces').Traces} attribution.traces
  * @param {[() => unknown, (data: unknown) => void]} continuationData
  */
-function frames ({ enter: enterNumber, current, traces }, [readData, writeData]) {
+function frames ({ enter: enterNumber, awake, current, traces }, [readData, writeData]) {
   return {
     /** @param {number} number */
     enter (number) {
@@ -142,6 +166,7 @@ function frames ({ enter: enterNumber, current, traces }, [readData, writeData])
       // A map that has only the number keeps nothing of the application alive.
       const trace = data === undefined ? traces.find(number) : undefined
       if (trace?.onlyNumber !== undefined) {
+        awake()
         writeData(trace.onlyNumber)
       } else {
         enterNumber(number)

@@ -8,8 +8,8 @@ const { types } = require('../../safe/reflection')
 const { keepTickClass } = require('./tick-class')
 
 /**
- * Work that goes on after the response is recorded until so many further requests have begun, where the context has a
- * price of its own.
+ * Work that goes on after the response is recorded until so many further requests have begun without a path, so that
+ * these cost less.
  */
 const UNTRACED_BEFORE_REST = 10
 
@@ -21,7 +21,7 @@ const UNTRACED_BEFORE_REST = 10
  * @property {(before: unknown) => void} goBack
  * @property {import('../../addon/native-functions').Native['wrapCall']} wrapCall
  * @property {(request: import('./choice').StartingRequest) => boolean} isTraced
- * @property {() => void} rest makes the context cost nothing until the next request that is traced
+ * @property {() => void} rest makes code and context cost next to nothing until the next request that is traced
  */
 
 /** Makes the object that it is given the new one, so that fields of a class are added to it. */
@@ -94,7 +94,11 @@ function watchRequests ({ traces, current, enter, goBack, wrapCall, isTraced, re
       untraced = 0
       return traces.begin(`${request.method} ${request.url}`)
     }
-    if (traces.live.size === 0 && ++untraced === UNTRACED_BEFORE_REST) rest()
+    if (++untraced % UNTRACED_BEFORE_REST === 0) traces.endSettled()
+    if (untraced >= UNTRACED_BEFORE_REST && traces.live.size === 0) {
+      rest()
+      traces.closeEnded()
+    }
     return 0
   }
 

@@ -2,7 +2,8 @@
 // Keeps what each request has run. Code holds the number of a trace, not the trace, so that code which runs long after
 // its request's end finds nothing.
 
-const { WeakMapGet, WeakMapSet, newWeakMap, types } = require('../../safe/reflection')
+const { WeakRef } = require('../../safe/primordials')
+const { WeakMapGet, WeakMapSet, WeakRefDeref, newWeakMap, types } = require('../../safe/reflection')
 
 /**
  * A trace takes 8 bytes for each block, and 16 KB at most for the bits that say which blocks have run: 64 KB together.
@@ -60,6 +61,10 @@ class Trace {
     this.length = 0
     this.isTruncated = false
     this.hasEnded = false
+    /** True when what goes on belongs to it, but is not recorded any more. */
+    this.isClosed = false
+    /** What a job has returned, if that was a promise. @type {WeakRef<object> | null} */
+    this.result = null
     /** What V8 carries along in this request, if that is only its number. @type {unknown} */
     this.onlyNumber = undefined
     /** @type {ContextChange[]} */
@@ -79,6 +84,8 @@ class Trace {
     this.startedAt = now()
     this.isTruncated = false
     this.hasEnded = false
+    this.isClosed = false
+    this.result = null
     this.onlyNumber = undefined
     if (this.changes.length > 0) this.changes = []
     if (this.length > MAX_REUSED_BLOCKS || this.pages > MAX_REUSED_PAGES) this.shrink()
@@ -239,6 +246,30 @@ class Traces {
     this.ended.add(trace)
   }
 
+  /**
+   * Ends the job when its promise has settled, or is gone.
+   * @param {number} number
+   * @param {unknown} result that the job has returned
+   */
+  endWith (number, result) {
+    const trace = this.find(number)
+    if (trace !== undefined && types.isPromise(result)) trace.result = new WeakRef(result)
+  }
+
+  /** Ends the jobs whose promises have settled. To be told by the promise itself would handle its rejection. */
+  endSettled () {
+    for (let trace = this.live.oldest; trace !== null;) {
+      const { newer, number, result } = trace
+      if (result !== null && !this.isPending(WeakRefDeref(result))) this.end(number)
+      trace = newer
+    }
+  }
+
+  /** From now on nothing is added to the traces that have ended, so that none has a gap. */
+  closeEnded () {
+    for (let trace = this.ended.newest; trace !== null && !trace.isClosed; trace = trace.older) trace.isClosed = true
+  }
+
   /** @param {TraceList} traces */
   releaseOldest (traces) {
     const { oldest } = traces
@@ -262,7 +293,7 @@ class Traces {
    */
   add (number, id) {
     const trace = this.slots[number & (SLOTS - 1)]
-    if (trace !== undefined && trace.number === number) trace.add(id)
+    if (trace !== undefined && trace.number === number && !trace.isClosed) trace.add(id)
   }
 
   /**
