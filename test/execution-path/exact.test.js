@@ -2,9 +2,13 @@
 // Requests that run at the same time have the very paths that they have alone, by plain node:http and by two
 // frameworks.
 
+const path = require('node:path')
+
 const t = require('tap')
 
+const { temporaryDirectory } = require('../helpers/crash')
 const { comparable, requests, startService } = require('../helpers/path-service')
+const { runNode } = require('../helpers/run-node')
 
 const TOTAL = 1000
 const AT_ONCE = 50
@@ -88,6 +92,24 @@ t.test('between few requests that have a path nothing is attributed, and each of
   const paths = await service.paths(4)
   t.same([...paths.keys()], ['bus0', 'bus15', 'bus30', 'bus45'])
   t.equal(new Set([...paths.values()].map(({ steps }) => steps.join())).size, 1)
+})
+
+t.test('a store that the application enters in a request is there as without paths, and the path goes on', async t => {
+  const program = path.join(__dirname, '../fixtures/execution-path/enter-with.js')
+  const root = path.join(__dirname, '../..')
+  const cwd = temporaryDirectory(t)
+  const answersOf = async (/** @type {string[]} */ args, /** @type {NodeJS.ProcessEnv} */ env) => {
+    const { stdout, stderr } = await runNode(args, { cwd, env })
+    t.equal(stderr, '')
+    return JSON.parse(stdout)
+  }
+  const without = await answersOf([program], {})
+  const { answers, outside } = await answersOf(['--require', root, program, root], {
+    CRASH_COLLECTOR_EXECUTION_PATH: 'request'
+  })
+  t.ok(answers.every((/** @type {{ isOwn: boolean }} */ { isOwn }) => isOwn))
+  const unowned = answers.map((/** @type {object} */ answer) => ({ ...answer, isOwn: false }))
+  t.strictSame({ answers: unowned, outside }, without)
 })
 
 t.test('work that requests share is named in each path', async t => {

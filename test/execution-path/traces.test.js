@@ -74,6 +74,29 @@ t.test('a request that gets the trace of a released one begins without its block
   }
 })
 
+t.test('a job ends when its promise has settled, and what goes on after that is not added', async t => {
+  const pending = new Set()
+  const traces = new Traces(promise => pending.has(promise))
+  const [job, lasting] = [traces.begin('job'), traces.begin('lasting')]
+  const results = [Promise.resolve(), new Promise(() => {})]
+  results.forEach(result => pending.add(result))
+  traces.endWith(job, results[0])
+  traces.endWith(lasting, results[1])
+  traces.endSettled()
+  t.equal(traces.live.size, 2)
+  pending.delete(results[0])
+  traces.endSettled()
+  t.match([traces.find(job), traces.find(lasting)], [{ hasEnded: true }, { hasEnded: false }])
+  traces.add(job, 1)
+  traces.closeEnded()
+  traces.add(job, 2)
+  traces.add(lasting, 3)
+  t.same([traces.find(job)?.length, traces.find(lasting)?.length], [1, 1])
+  traces.end(lasting)
+  traces.add(lasting, 4)
+  t.equal(traces.find(lasting)?.length, 2)
+})
+
 t.test('jobs leave no memory behind', async t => {
   const { stdout, stderr } = await runNode(['--expose-gc', '--require', path.join(__dirname, '../..'), JOBS], {
     cwd: temporaryDirectory(t),

@@ -121,15 +121,14 @@ function cachesContext (storage, continuationData) {
  * @param {() => unknown} continuationData
  */
 function cached (current, continuationData) {
-  /** @type {unknown} */
-  let data
-  let number = 0
+  // Fields of a known object are quicker to reach than variables of a closure.
+  const known = { data: /** @type {unknown} */ (undefined), number: 0 }
   const look = () => {
-    data = continuationData()
-    number = current()
-    return number
+    known.data = continuationData()
+    known.number = current()
+    return known.number
   }
-  return () => (continuationData() === data ? number : look())
+  return () => (continuationData() === known.data ? known.number : look())
 }
 
 /**
