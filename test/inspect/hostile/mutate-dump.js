@@ -11,14 +11,27 @@ const MOST_ADDED = 2_000_000
 const MOST_COPIES = 20_000
 const MOST_NESTED = 20_000
 const MOST_CHAINED = 3000
+/** One of so many mutants is made of a whole dump, the others of a small one. */
+const WHOLE_EACH = 16
 
 /** Stands for a text that would be too deep to be made by JSON.stringify(). */
 const NESTED = '\u0001nested\u0001'
 
 /**
  * @typedef {string[]} Base the records of a dump, as JSON
+ * @typedef {{ whole: Base[], small: Base[] }} Bases small: the first records of each kind of a whole one that is large
  * @typedef {{ random: RandomNumbers, lines: string[] }} Draft
  */
+
+/**
+ * Each order of magnitude is as likely as another, so that large sizes occur, but do not take all of the time.
+ * @param {RandomNumbers} random
+ * @param {number} most
+ * @returns {number} from 1 to most
+ */
+function size (random, most) {
+  return Math.floor(Math.max(1, most) ** random.next())
+}
 
 /** @param {unknown} node @returns {[any, string][]} every place in it */
 function placesIn (node) {
@@ -62,7 +75,7 @@ function changeRecord ({ random, lines }, change) {
 function stringify (record, random) {
   const text = JSON.stringify(record)
   if (!text.includes('nested')) return text
-  const depth = random.below(MOST_NESTED)
+  const depth = size(random, MOST_NESTED)
   const [open, close] = random.pick([
     ['[', ']'],
     ['{"a":', '}'],
@@ -138,7 +151,7 @@ const RECORD_MUTATIONS = {
           ? draft.random.pick(COMMANDS)
           : roll < 0.7
             ? draft.random.pick(STRINGS)
-            : text.repeat(2 + draft.random.below(50))
+            : text.repeat(1 + size(draft.random, 50))
       holder[key] = (text.slice(0, at) + more + text.slice(at)).slice(0, MOST_ADDED)
     }),
 
@@ -149,7 +162,7 @@ const RECORD_MUTATIONS = {
       const [holder, key] = draft.random.pick(lists)
       const item = draft.random.pick(holder[key])
       const most = Math.min(MOST_COPIES, MOST_ADDED / (JSON.stringify(item) ?? 'null').length)
-      const copies = 1 + draft.random.below(Math.max(1, draft.random.chance(0.1) ? most : most / 100))
+      const copies = size(draft.random, most)
       const isNamed = draft.random.chance(0.5) && typeof item?.name === 'string'
       for (let i = 0; i < copies; i++) holder[key].push(isNamed ? { ...item, name: `${item.name}${i}` } : item)
     }),
@@ -166,7 +179,7 @@ const RECORD_MUTATIONS = {
 
   copyRecord: (draft, bases) => {
     const from = draft.random.chance(0.5) ? draft.lines : draft.random.pick(bases)
-    const copies = draft.random.chance(0.05) ? 1 + draft.random.below(500) : 1
+    const copies = draft.random.chance(0.05) ? size(draft.random, 500) : 1
     const at = draft.random.below(draft.lines.length + 1)
     const line = draft.random.pick(from) ?? ''
     const most = Math.max(1, Math.min(copies, Math.floor(MOST_ADDED / (line.length + 1))))
@@ -187,7 +200,7 @@ const RECORD_MUTATIONS = {
     const { random, lines } = draft
     const ids = lines.flatMap(line => /^\{"kind":"object","objectId":"([^"]{1,40})"/.exec(line)?.[1] ?? [])
     if (ids.length === 0) return
-    const length = 1 + random.below(MOST_CHAINED)
+    const length = size(random, MOST_CHAINED)
     const key = random.pick(['[[Prototype]]', '[[TargetFunction]]', '[[Target]]', '[[PromiseResult]]'])
     const link = random.pick(['property', 'internal', 'entry'])
     const first = lines.findIndex(line => line.startsWith('{"kind":"object"'))
@@ -256,20 +269,20 @@ function pack (random, plain) {
 }
 
 /**
- * @param {Base[]} bases
+ * @param {Bases} bases
  * @param {number} seed
  * @param {number} index
  * @returns {Buffer} the file
  */
-function makeMutant (bases, seed, index) {
+function makeMutant ({ whole, small }, seed, index) {
   const random = new RandomNumbers(Math.imul(seed, 0x9e3779b1) ^ index)
   /** @type {Draft} */
-  const draft = { random, lines: [...random.pick(bases)] }
+  const draft = { random, lines: [...random.pick(random.below(WHOLE_EACH) === 0 ? whole : small)] }
   const roll = random.next()
   const changes = roll < 0.8 ? 1 + random.below(4) : random.below(2)
   for (let n = 0; n < changes && draft.lines.length > 0; n++) {
     try {
-      RECORD_MUTATIONS[random.pick(NAMES)](draft, bases)
+      RECORD_MUTATIONS[random.pick(NAMES)](draft, whole)
     } catch (error) {
       // An earlier mutation has nested a value deeper than the stack, so that it stays as it is.
       if (!(error instanceof RangeError)) throw error

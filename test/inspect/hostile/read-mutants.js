@@ -23,6 +23,7 @@ const INDEX = 1
  * @property {string} work directory for this process alone
  * @property {number} ways number of ways in which a mutant is read; the next mutant is read in the next ones
  * @property {number} slowEach one of so many mutants is read in the slow ways, too
+ * @property {number} [endMs] when no further mutant is read
  * @property {number} mostCpuMs for one reading
  * @property {number} mostBytes of memory
  */
@@ -30,7 +31,7 @@ const INDEX = 1
 async function main () {
   /** @type {Settings} */
   const settings = JSON.parse(process.argv[2])
-  const { seed, from, count, work, slowEach, mostCpuMs, mostBytes } = settings
+  const { seed, from, count, work, slowEach, endMs = Infinity, mostCpuMs, mostBytes } = settings
   const bases = loadBases(settings.bases)
   const directory = path.join(work, 'dumps')
   fs.mkdirSync(directory, { recursive: true })
@@ -40,7 +41,8 @@ async function main () {
   const cell = new Int32Array(new SharedArrayBuffer(8)).fill(-1)
   const watch = new Worker(path.join(__dirname, 'watch-limits.js'), { workerData: { cell, mostCpuMs, mostBytes } })
   await new Promise(resolve => watch.once('online', resolve))
-  for (let index = from; index < from + count; index++) {
+  let index = from
+  for (; index < from + count && Date.now() < endMs; index++) {
     fs.writeSync(progress, String(index).padEnd(16), 0)
     fs.writeFileSync(file, makeMutant(bases, seed, index))
     Atomics.store(cell, INDEX, index)
@@ -52,7 +54,8 @@ async function main () {
       if (error !== null) fs.writeSync(1, JSON.stringify({ index, way, error }) + '\n')
     }
   }
-  fs.writeSync(1, JSON.stringify({ finished: true, mostBytesUsed: process.resourceUsage().maxRSS * 1024 }) + '\n')
+  const mostBytesUsed = process.resourceUsage().maxRSS * 1024
+  fs.writeSync(1, JSON.stringify({ finished: true, next: index, mostBytesUsed }) + '\n')
   process.exit(0)
 }
 
