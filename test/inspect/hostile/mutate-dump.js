@@ -11,6 +11,8 @@ const MOST_ADDED = 2_000_000
 const MOST_COPIES = 20_000
 const MOST_NESTED = 20_000
 const MOST_CHAINED = 3000
+/** How likely it is that a list or a chain is made as long as it may be. Such mutants take most of the time. */
+const RARELY = 0.1
 /** One of so many mutants is made of a whole dump, the others of a small one. */
 const WHOLE_EACH = 16
 
@@ -162,7 +164,7 @@ const RECORD_MUTATIONS = {
       const [holder, key] = draft.random.pick(lists)
       const item = draft.random.pick(holder[key])
       const most = Math.min(MOST_COPIES, MOST_ADDED / (JSON.stringify(item) ?? 'null').length)
-      const copies = size(draft.random, most)
+      const copies = size(draft.random, draft.random.chance(RARELY) ? most : most / 100)
       const isNamed = draft.random.chance(0.5) && typeof item?.name === 'string'
       for (let i = 0; i < copies; i++) holder[key].push(isNamed ? { ...item, name: `${item.name}${i}` } : item)
     }),
@@ -200,7 +202,7 @@ const RECORD_MUTATIONS = {
     const { random, lines } = draft
     const ids = lines.flatMap(line => /^\{"kind":"object","objectId":"([^"]{1,40})"/.exec(line)?.[1] ?? [])
     if (ids.length === 0) return
-    const length = size(random, MOST_CHAINED)
+    const length = size(random, random.chance(RARELY) ? MOST_CHAINED : MOST_CHAINED / 30)
     const key = random.pick(['[[Prototype]]', '[[TargetFunction]]', '[[Target]]', '[[PromiseResult]]'])
     const link = random.pick(['property', 'internal', 'entry'])
     const first = lines.findIndex(line => line.startsWith('{"kind":"object"'))
