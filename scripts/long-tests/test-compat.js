@@ -82,6 +82,7 @@ const shortened = text => (text.length <= 2000 ? text : `${text.slice(0, 1000)}\
 
 /**
  * Runs all tests, or one of each so many, and counts those of which the exit status or only the output differs firmly.
+ * The row names the checkout, whose tests may be those of another version.
  * @param {string} preload
  */
 async function runNodeTests (preload) {
@@ -115,7 +116,8 @@ async function runNodeTests (preload) {
     }
   }
   await Promise.all(Array.from({ length: Number(values.jobs) }, (_, job) => work(job)))
-  addRow({ every: Number(values.every), from: Number(values.from), of: all.length, ...counts })
+  const tests = path.basename(checkout)
+  addRow({ tests, every: Number(values.every), from: Number(values.from), of: all.length, ...counts })
 }
 
 /** @param {string} preload */
