@@ -10,7 +10,8 @@ const EXPLAINED = [
       'parallel/test-http-server-keepalive-req-gc.js',
       'parallel/test-net-connect-memleak.js',
       'parallel/test-tls-connect-memleak.js',
-      'parallel/test-zlib-invalid-input-memory.js'
+      'parallel/test-zlib-invalid-input-memory.js',
+      'sequential/test-gc-http-client.js'
     ]
   },
   {

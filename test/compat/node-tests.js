@@ -29,6 +29,7 @@ const OUR_LINE = 'the line on stderr'
  * @property {string} preload path of the package
  * @property {string} dumps directory
  * @property {string} empty path of a preload that does nothing
+ * @property {string} options of Node.js, in all runs
  * @property {number} job number of the job, from 0 on
  */
 
@@ -88,10 +89,13 @@ async function compareTest (test, surroundings) {
     const { status, stdout, stderr } = await runTest(test, surroundings, nodeOptions, settings)
     return { status, stdout: normalised(stdout), stderr: normalised(stderr) }
   }
-  const options = `--require ${surroundings.preload}`
+  /** @param {string[]} preloads */
+  const optionsWith = (...preloads) =>
+    [surroundings.options, ...preloads.map(each => `--require ${each}`)].filter(Boolean).join(' ')
+  const options = optionsWith(surroundings.preload)
   let passes = false
   const differences = await compare(async collects => {
-    const outcome = await outcomeOf(collects ? options : '')
+    const outcome = await outcomeOf(collects ? options : optionsWith())
     if (!collects) passes = outcome.status === 'exit 0'
     return outcome
   })
@@ -104,7 +108,7 @@ async function compareTest (test, surroundings) {
   }
   const anyPreloadDiffers = async () => {
     // Once is not enough: some tests differ by chance.
-    for (let i = 0; i < EMPTY_PRELOADS; i++) if (await isAsWithout(`--require ${surroundings.empty}`)) return false
+    for (let i = 0; i < EMPTY_PRELOADS; i++) if (await isAsWithout(optionsWith(surroundings.empty))) return false
     return true
   }
   const causeOf = async () => {
