@@ -4,6 +4,7 @@
 const fs = require('node:fs')
 const path = require('node:path')
 
+const { explanationOf } = require('./explained')
 const { compare, normalised, run } = require('./run-both')
 
 const FOLDERS = ['parallel', 'sequential']
@@ -19,6 +20,7 @@ const EMPTY_PRELOADS = 3
 /** Causes of differences that are no defects. */
 const ANY_PRELOAD = 'any preload'
 const OUR_LINE = 'the line on stderr'
+const KNOWN = 'known'
 
 /** @typedef {import('./run-both').Difference} Difference */
 
@@ -79,6 +81,8 @@ function runTest (test, { checkout, node, dumps, job }, nodeOptions, settings = 
 }
 
 /**
+ * Compares a test without and with the preload. One whose difference is known is repeated once, because some of these
+ * only end by the limit of time.
  * @param {string} test
  * @param {Surroundings} surroundings
  * @returns {Promise<{ passes: boolean, differences: Difference[], cause: string }>} cause: what makes the firm
@@ -93,12 +97,13 @@ async function compareTest (test, surroundings) {
   const optionsWith = (...preloads) =>
     [surroundings.options, ...preloads.map(each => `--require ${each}`)].filter(Boolean).join(' ')
   const options = optionsWith(surroundings.preload)
+  const isKnown = explanationOf(test) !== undefined
   let passes = false
   const differences = await compare(async collects => {
     const outcome = await outcomeOf(collects ? options : optionsWith())
     if (!collects) passes = outcome.status === 'exit 0'
     return outcome
-  })
+  }, isKnown ? 1 : undefined)
   const firm = differences.filter(({ isFirm }) => isFirm)
   /** @type {(...args: Parameters<typeof outcomeOf>) => Promise<boolean>} */
   const isAsWithout = async (...args) => {
@@ -113,6 +118,7 @@ async function compareTest (test, surroundings) {
   }
   const causeOf = async () => {
     if (firm.length === 0) return ''
+    if (isKnown) return KNOWN
     if (await anyPreloadDiffers()) return ANY_PRELOAD
     if (await isAsWithout(options, { CRASH_COLLECTOR_QUIET: 'on' })) return OUR_LINE
     const isOff = await isAsWithout(options, { CRASH_COLLECTOR_MODE: 'off' })
