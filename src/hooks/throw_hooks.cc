@@ -245,7 +245,7 @@ void ThrowHooks::Uncaught() {
   counters_.uncaught++;
   // V8 asks also for what a promise hook throws, when that exception is pending already. A capture would lose it, and
   // V8 of Node.js 22 then ends the process (`Runtime_ReportMessageFromMicrotask` in
-  // https://github.com/nodejs/node/blob/v22.x/deps/v8/src/runtime/runtime-promise.cc).
+  // https://github.com/nodejs/node/blob/v22.22.2/deps/v8/src/runtime/runtime-internal.cc).
   if (identity_.HasPendingException()) {
     counters_.refused_pending++;
     return;
