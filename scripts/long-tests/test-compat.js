@@ -1,5 +1,5 @@
 'use strict'
-// npm run test:compat -- node-tests --checkout directory [--every 6 --from 0] [--jobs 2] [--minutes 25]
+// npm run test:compat -- node-tests --checkout directory [--every 6 --from 0] [--jobs 2] [--minutes 25] [--options=…]
 // npm run test:compat -- beside [--only name]
 // npm run test:compat -- projects --checkouts directory [--only name] [--through 'nice -n 19']
 // Each with [--node 24] [--rows file] [--package directory]. Runs programs of others without and with the preload:
@@ -34,6 +34,7 @@ const { values, positionals } = parseArgs({
     every: { type: 'string', default: '1' },
     from: { type: 'string', default: '0' },
     jobs: { type: 'string', default: '2' },
+    options: { type: 'string', default: '' },
     through: { type: 'string', default: '' },
     minutes: { type: 'string', default: '600' }
   }
@@ -82,6 +83,7 @@ const shortened = text => (text.length <= 2000 ? text : `${text.slice(0, 1000)}\
 
 /**
  * Runs all tests, or one of each so many, and counts those of which the exit status or only the output differs firmly.
+ * The row names the checkout, whose tests may be those of another version, which may need options of Node.js.
  * @param {string} preload
  */
 async function runNodeTests (preload) {
@@ -99,7 +101,7 @@ async function runNodeTests (preload) {
     const dumps = path.join(scratch, `dumps-${job}`)
     while (next < chosen.length && Date.now() < endMs) {
       const test = chosen[next++]
-      const surroundings = { checkout, node: NODE, preload, dumps, empty, job }
+      const surroundings = { checkout, node: NODE, preload, dumps, empty, options: values.options, job }
       const { passes, differences, cause } = await compareTest(test, surroundings)
       fs.rmSync(dumps, { recursive: true, force: true })
       counts.run++
@@ -115,7 +117,9 @@ async function runNodeTests (preload) {
     }
   }
   await Promise.all(Array.from({ length: Number(values.jobs) }, (_, job) => work(job)))
-  addRow({ every: Number(values.every), from: Number(values.from), of: all.length, ...counts })
+  const tests = path.basename(checkout)
+  const [every, from] = [Number(values.every), Number(values.from)]
+  addRow({ tests, options: values.options || undefined, every, from, of: all.length, ...counts })
 }
 
 /** @param {string} preload */

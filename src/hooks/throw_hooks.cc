@@ -243,6 +243,13 @@ Ration& ThrowHooks::RationOf(v8::Local<v8::Object> error) {
 
 void ThrowHooks::Uncaught() {
   counters_.uncaught++;
+  // V8 asks also for what a promise hook throws, when that exception is pending already. A capture would lose it, and
+  // V8 of Node.js 22 then ends the process (`Runtime_ReportMessageFromMicrotask` in
+  // https://github.com/nodejs/node/blob/v22.22.2/deps/v8/src/runtime/runtime-internal.cc).
+  if (identity_.HasPendingException()) {
+    counters_.refused_pending++;
+    return;
+  }
   v8::HandleScope scope(isolate_);
   const std::vector<v8::Local<v8::Value>> thrown = identity_.NewestValues(kThrownAmong);
   const ErrorSite site = CurrentErrorSite(isolate_, static_cast<uint64_t>(Hook::kUncaught), SiteDetail::kAll);

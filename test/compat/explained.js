@@ -7,10 +7,12 @@ const EXPLAINED = [
     reason: 'errors whose stacks were read stay alive, with functions among their variables (docs/caveats.md)',
     names: [
       'parallel/test-fs-promises-file-handle-close.js',
+      'parallel/test-gc-http-client-connaborted.js',
       'parallel/test-http-server-keepalive-req-gc.js',
       'parallel/test-net-connect-memleak.js',
       'parallel/test-tls-connect-memleak.js',
-      'parallel/test-zlib-invalid-input-memory.js'
+      'parallel/test-zlib-invalid-input-memory.js',
+      'sequential/test-gc-http-client.js'
     ]
   },
   {

@@ -78,6 +78,9 @@ t.test('what the application sees', async t =>
       frames: [CHECKOUT]
     }),
     lives('an exception of C++ that is under way', 'pending-exception', [], { stdout: /^ERR_/ }),
+    lives('what a promise hook throws', 'promise-hook-throws', [], {
+      stdout: 'uncaught: made before\nuncaught: a text\nend\n'
+    }),
     lives('evaluations without side effects', 'side-effect-free', [], {
       notByPause: 'V8 forbids a pause meanwhile',
       stdout: /^TypeError undefined TypeError: .*price/
