@@ -50,6 +50,9 @@ module.exports = {
   /** @type {(set: WeakSet<object>, member: unknown) => boolean} */
   WeakSetHas: uncurryThis(/** @type {any} */ (WeakSet.prototype.has)),
 
+  TypedArrayIndexOf: uncurryThis(
+    /** @type {(member: number, from?: number) => number} */ (TypedArrayPrototype.indexOf)
+  ),
   TypedArrayLength: /** @type {(array: unknown) => number} */ (getterOf(TypedArrayPrototype, 'length')),
   TypedArrayBuffer: /** @type {(array: unknown) => ArrayBuffer} */ (getterOf(TypedArrayPrototype, 'buffer')),
   TypedArrayByteOffset: /** @type {(array: unknown) => number} */ (getterOf(TypedArrayPrototype, 'byteOffset')),

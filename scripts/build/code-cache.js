@@ -16,7 +16,10 @@ const { findPreimage } = require('./flag-hash-preimage')
 /** These flags undo the collector's changes at the start. */
 const USUAL_FLAGS = ['--stack-trace-limit=10', '--no-abort-on-uncaught-exception', `${FLAG}=${DEFAULT}`]
 
-/** Writes the caches: one with the functions that a start and a handled error run, and one with those of a report. */
+/**
+ * Writes the caches: one with the functions that a start and a handled error run, and one with those of a capture and
+ * of a report that ends the process.
+ */
 function writeCaches () {
   const [preload, report] = [readText('preload'), readText('report')]
   const scripts = { preload: compile(preload), report: compile(report) }
@@ -33,12 +36,16 @@ function writeCaches () {
   writeCache('preload', preload, scripts.preload)
   for (const flag of flagsAtReport()) v8.setFlagsFromString(flag)
   api.configure({ quiet: true })
-  try {
-    api.capture(new Error('for the code cache', { cause: new Error('its cause') }))
-  } finally {
-    fs.rmSync(process.env.CRASH_COLLECTOR_DIR, { recursive: true, force: true })
-  }
-  writeCache('report', report, scripts.report)
+  api.capture(new Error('for the code cache', { cause: new Error('its cause') }))
+  // The collector reports this error before `exit`; Node.js would print it after.
+  process.on('exit', () => {
+    writeCache('report', report, scripts.report)
+    fs.rmSync(String(process.env.CRASH_COLLECTOR_DIR), { recursive: true, force: true })
+    Reflect.get(process, 'reallyExit')(0)
+  })
+  setImmediate(() => {
+    throw new Error('for the code cache')
+  })
 }
 
 /** Writes the cache with the functions that a start with execution paths runs. */

@@ -1,14 +1,16 @@
 'use strict'
-// npm run test:faults [-- --only name --seed 1 --kills 500 --terms 100 --heaps 30 --workers 30 --jobs 2 --rows file]:
-// runs programs that die, without and with the preload, while calls of the file system fail, the clock jumps, or the
-// process is killed, gets a signal, runs out of memory or ends its workers. Prints how the two differ and which dumps
-// are damaged, and exits with 1 if there is any such thing.
+// npm run test:faults [-- --only name --seed 1 --kills 500 --terms 100 --heaps 30 --workers 30 --jobs 2 --every 4
+// --from 0 --rows file]: runs programs that die, without and with the preload, while calls of the file system fail, the
+// clock jumps, or the process is killed, gets a signal, runs out of memory or ends its workers. With --every, one of
+// each so many cases. Prints how the two differ and which dumps are damaged, and exits with 1 if there is any such
+// thing.
 
 const fs = require('node:fs')
 const { parseArgs } = require('node:util')
 
 const { version } = require('../../package.json')
 const cases = require('../../test/faults/cases')
+const { failingCallsLibrary } = require('../../test/faults/system-calls')
 const { runFault } = require('../../test/faults/run-fault')
 const { RandomNumbers } = require('../../test/native/random-numbers')
 
@@ -24,6 +26,8 @@ const { values } = parseArgs({
     heaps: { type: 'string', default: '30' },
     workers: { type: 'string', default: '30' },
     jobs: { type: 'string', default: '2' },
+    every: { type: 'string', default: '1' },
+    from: { type: 'string', default: '0' },
     rows: { type: 'string' }
   }
 })
@@ -35,6 +39,7 @@ const random = new RandomNumbers(Number(values.seed))
 const KINDS = {
   'calls that fail': () => cases.failingCalls(),
   'SIGKILL at a call': () => cases.killsAtCalls(),
+  'system calls of the addon that fail': () => (failingCallsLibrary() === null ? [] : cases.failingSystemCalls()),
   'SIGKILL at a random moment': () => cases.killsAtMoments(random, Number(values.kills), LONGEST_MS),
   'a clock that jumps': () => cases.jumpingClocks(),
   'SIGTERM during captures': () => cases.terminations(random, Number(values.terms)),
@@ -44,7 +49,8 @@ const KINDS = {
 
 /** @param {string} kind */
 async function run (kind) {
-  const all = await KINDS[kind]()
+  const [every, from] = [Number(values.every), Number(values.from)]
+  const all = (await KINDS[kind]()).filter((_, index) => index % every === from)
   let next = 0
   let dumps = 0
   let cut = 0
@@ -69,6 +75,7 @@ async function run (kind) {
     platform: `${process.platform} ${process.arch}`,
     version,
     seed: Number(values.seed),
+    ...(every > 1 && { every, from }),
     runs: all.length,
     dumps,
     cut,

@@ -30,6 +30,7 @@ bool PageCopies::Read(uintptr_t from, void* to, size_t size) {
 }
 
 const PageCopies::Page* PageCopies::At(uintptr_t start) {
+  if (pages_.size() == kMostPages) pages_.clear();
   const auto [found, is_new] = pages_.try_emplace(start);
   if (is_new) {
     auto page = std::make_unique<Page>();

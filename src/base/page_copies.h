@@ -24,10 +24,12 @@ class PageCopies {
   friend bool ReadWithCopies(uintptr_t from, void* to, size_t size);
 
   static constexpr uintptr_t kPageBytes = 4096;
+  // A search of a large heap meets many pages. The copies take 8 MB at most.
+  static constexpr size_t kMostPages = 2048;
   using Page = std::array<char, kPageBytes>;
 
   bool Read(uintptr_t from, void* to, size_t size);
-  // Null if the page cannot be read.
+  // Null if the page cannot be read. Valid until the next call.
   const Page* At(uintptr_t start);
 
   std::unordered_map<uintptr_t, std::unique_ptr<Page>> pages_;

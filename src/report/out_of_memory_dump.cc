@@ -2,6 +2,7 @@
 
 #include <uv.h>
 
+#include <cerrno>
 #include <cstdio>
 #include <ctime>
 
@@ -35,11 +36,18 @@ void MakeDirectories(const std::string& path) {
   }
 }
 
-bool Rename(const std::string& from, const std::string& to) {
+// Returns 0, or the system's error.
+int Rename(const std::string& from, const std::string& to) {
   uv_fs_t request;
-  const bool renamed = uv_fs_rename(nullptr, &request, from.c_str(), to.c_str(), nullptr) == 0;
+  const int answer = uv_fs_rename(nullptr, &request, from.c_str(), to.c_str(), nullptr);
   uv_fs_req_cleanup(&request);
-  return renamed;
+  return -answer;
+}
+
+void Remove(const std::string& file) {
+  uv_fs_t request;
+  uv_fs_unlink(nullptr, &request, file.c_str(), nullptr);
+  uv_fs_req_cleanup(&request);
 }
 
 void Member(JsonOut* out, const char* name, size_t value) {
@@ -131,9 +139,11 @@ void WriteOutOfMemoryDump(v8::Isolate* isolate, const PreparedDump& prepared, co
   const std::string partial = path + ".partial";
   GzipFile file(partial);
   file.Write(out.text().data(), out.size());
-  const bool written = file.Close();
-  const bool renamed = written && Rename(partial, path);
-  if (renamed && !prepared.quiet) WriteStderrLine("crash-collector: dump written to " + path);
+  const int error = file.Close() ? Rename(partial, path) : file.error();
+  if (error != 0 && error != EEXIST) Remove(partial);  // EEXIST: the file is that of another process
+  if (prepared.quiet) return;
+  WriteStderrLine(error == 0 ? "crash-collector: dump written to " + path
+                             : "crash-collector: no dump: the system's error " + std::to_string(error));
 }
 
 }  // namespace crash_collector

@@ -22,8 +22,8 @@ struct PreparedDump {
   bool quiet = false;
 };
 
-// Writes the dump, and the line on stderr that names it. Allocates nothing on V8's heap, and does nothing if anything
-// fails.
+// Writes the dump, and the line on stderr that names it, or says which error of the system has prevented it. Allocates
+// nothing on V8's heap.
 void WriteOutOfMemoryDump(v8::Isolate* isolate, const PreparedDump& prepared, const CollectionLog& collections,
                           size_t limit_bytes, size_t used_bytes);
 

@@ -187,7 +187,11 @@ void DumpFile::Write(const unsigned char* bytes, size_t size) {
 
 const char* DumpFile::Finish() {
   if (fd_ < 0) return nullptr;
-  if (error_ == 0 && fsync(fd_) != 0 && errno != EINVAL && errno != EROFS) error_ = errno;
+  int synced = 0;
+  do {
+    synced = error_ == 0 ? fsync(fd_) : 0;
+  } while (synced != 0 && errno == EINTR);
+  if (synced != 0 && errno != EINVAL && errno != EROFS) error_ = errno;
   close(fd_);
   fd_ = -1;
   if (error_ == 0 && rename(partial_, path_) != 0) error_ = errno;

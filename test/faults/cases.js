@@ -105,13 +105,64 @@ function fullHeaps (count) {
     args: ['keeps'],
     nodeArgs: [`--max-old-space-size=${24 + 3 * i}`],
     env: UNLIMITED,
-    // V8's report has addresses and times.
-    verdict: stderr => String(/FATAL ERROR: [^\n]*heap limit[^\n]*|JavaScript heap out of memory/.test(stderr))
+    verdict: reasonOfFullHeap
   }))
+}
+
+/**
+ * V8's report has addresses and times.
+ * @param {string} stderr
+ */
+function reasonOfFullHeap (stderr) {
+  return String(/FATAL ERROR: [^\n]*heap limit[^\n]*|JavaScript heap out of memory/.test(stderr))
 }
 
 /** Each worker that dies has a dump, and so has the main thread. @type {FaultCase} */
 const WORKERS = { name: 'workers end', file: 'faults/workers-end.js', env: UNLIMITED, lines: 3 }
+
+/** Programs whose dumps the addon writes. @type {FaultCase[]} */
+const WRITTEN_BY_ADDON = [
+  {
+    name: 'a heap that fills within one allocation',
+    file: 'out-of-memory/builtin.js',
+    nodeArgs: ['--max-old-space-size=30'],
+    verdict: reasonOfFullHeap
+  },
+  ...(process.arch === 'x64' ? ['dumps', 'missing/dumps'] : []).map(directory => ({
+    name: `SIGSEGV, ${directory}`,
+    file: 'signals/kill.js',
+    args: ['SIGSEGV'],
+    env: { CRASH_COLLECTOR_TRIGGERS: 'signal' },
+    directory
+  }))
+]
+
+/**
+ * A system call of the addon fails, once or from then on, or the process is killed there.
+ * @returns {Promise<FaultCase[]>}
+ */
+async function failingSystemCalls () {
+  /** @type {FaultCase[]} */
+  const cases = []
+  for (const program of WRITTEN_BY_ADDON) {
+    const calls = await countCalls({ ...program, systemCall: { at: 0, how: 'once' } })
+    /** @type {(call: import('./system-calls').FailingCall, isKilled?: boolean) => void} */
+    const add = (systemCall, isKilled = false) => {
+      const { at, how, code = '' } = systemCall
+      cases.push({ ...program, name: `${program.name}, call ${at}: ${how} ${code}`, systemCall, isKilled })
+    }
+    for (let at = 1; at <= calls; at++) {
+      for (const code of CODES) {
+        add({ at, code, how: 'once' })
+        add({ at, code, how: 'from then on' })
+      }
+      add({ at, code: 'EINTR', how: 'once' })
+      add({ at, how: 'short' })
+      for (const how of /** @type {const} */ (['killed before', 'killed half', 'killed after'])) add({ at, how }, true)
+    }
+  }
+  return cases
+}
 
 /** @returns {FaultCase[]} */
 function jumpingClocks () {
@@ -124,4 +175,14 @@ function jumpingClocks () {
   )
 }
 
-module.exports = { WORKERS, failingCalls, fullHeaps, jumpingClocks, killsAtCalls, killsAtMoments, terminations }
+module.exports = {
+  WORKERS,
+  WRITTEN_BY_ADDON,
+  failingCalls,
+  failingSystemCalls,
+  fullHeaps,
+  jumpingClocks,
+  killsAtCalls,
+  killsAtMoments,
+  terminations
+}

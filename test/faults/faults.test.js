@@ -10,6 +10,7 @@ const { runNode } = require('../helpers/run-node')
 const { RandomNumbers } = require('../native/random-numbers')
 const cases = require('./cases')
 const { runFault } = require('./run-fault')
+const { failingCallsLibrary } = require('./system-calls')
 
 /** @typedef {import('./run-fault').FaultCase} FaultCase */
 
@@ -53,6 +54,14 @@ t.test('calls of the file system fail', async t => {
 
 t.test('SIGKILL at a call of the file system', async t => {
   t.ok((await all(t, some(await cases.killsAtCalls(), 6))) > 0, 'some leave a dump')
+})
+
+t.test('system calls of the addon fail', { skip: failingCallsLibrary() === null }, async t => {
+  for (const program of cases.WRITTEN_BY_ADDON) {
+    const whole = await all(t, [{ ...program, systemCall: { at: 0, how: 'once' } }])
+    t.equal(whole, 1, `${program.name}: a dump if nothing fails`)
+  }
+  await all(t, some(await cases.failingSystemCalls(), 8))
 })
 
 t.test('SIGKILL at a random moment', t => all(t, cases.killsAtMoments(random, 4, 600)).then(() => {}))

@@ -14,6 +14,7 @@ const { readMark } = require('../../lib/inspect/dumps/read-mark')
 const { CRASHES, PATIENT, ROOT } = require('../helpers/crash')
 const { runNode } = require('../helpers/run-node')
 const { validateDump } = require('../helpers/validate-dump')
+const { environmentOf } = require('./system-calls')
 
 /** @typedef {import('../helpers/run-node').Run} Run */
 
@@ -25,6 +26,8 @@ const { validateDump } = require('../helpers/validate-dump')
  * @property {string[]} [nodeArgs]
  * @property {Record<string, string>} [env]
  * @property {object} [fault] settings of inject.js
+ * @property {import('./system-calls').FailingCall} [systemCall] made to fail in the addon
+ * @property {string} [directory] of the new dump; default: that of the earlier ones
  * @property {(child: import('node:child_process').ChildProcess, cwd: string) => void} [onSpawn]
  * @property {(stderr: string) => string} [verdict] what of stderr must be the same; default: all
  * @property {number} [lines] of ours, at most; default: 1
@@ -33,6 +36,7 @@ const { validateDump } = require('../helpers/validate-dump')
 
 const INJECT = path.join(__dirname, 'inject.js')
 const EARLIER = path.join(ROOT, 'test/fixtures/dumps/version-2.ccdump')
+const EARLIER_DIR = 'dumps'
 const EARLIER_NAMES = ['crash.20260101.000000.1.0.1.ccdump', 'crash.20260102.000000.1.0.1.ccdump']
 const OUR_LINE = /^crash-collector: .*\n?/gm
 /** Said at the start: the settings are not those that the user wanted, or the directory takes no dump. */
@@ -46,15 +50,18 @@ const LONG_AGO = new Date(Date.now() - 2 * 60 * 60 * 1000)
  * @param {string} cwd
  * @param {string} [callsFile] gets the number of calls that can be made to fail
  */
-function start ({ file, args = [], nodeArgs = [], env = {}, fault = {}, onSpawn }, collects, cwd, callsFile) {
+function start (faultCase, collects, cwd, callsFile) {
+  const { file, args = [], nodeArgs = [], env = {}, fault = {}, systemCall, directory = EARLIER_DIR } = faultCase
+  const { onSpawn } = faultCase
   const argv = ['--require', INJECT, ...(collects ? ['--require', ROOT] : []), ...nodeArgs, path.join(CRASHES, file)]
   return runNode([...argv, ...args], {
     cwd,
     env: {
-      CRASH_COLLECTOR_DIR: 'dumps',
+      CRASH_COLLECTOR_DIR: directory,
       TEST_PACKAGE: ROOT,
       FAULT: JSON.stringify(fault),
       ...(callsFile !== undefined && { FAULT_CALLS: callsFile }),
+      ...(systemCall !== undefined && environmentOf(systemCall, path.join(cwd, directory), callsFile)),
       ...PATIENT,
       ...env
     },
@@ -83,7 +90,8 @@ function countCalls (faultCase) {
   return inDirectory(async cwd => {
     const counter = path.join(path.dirname(cwd), `calls-${path.basename(cwd)}`)
     const { stderr } = await start(faultCase, true, cwd, counter)
-    const calls = Number(fs.readFileSync(counter, 'utf8'))
+    const counted = fs.readFileSync(counter, 'utf8')
+    const calls = faultCase.systemCall === undefined ? Number(counted) : counted.length
     fs.rmSync(counter)
     if (!(calls > 0)) throw new Error(`no call was counted: ${stderr}`)
     return calls
@@ -99,7 +107,7 @@ function baseline (faultCase) {
   const key = JSON.stringify([file, args, nodeArgs])
   const known = baselines.get(key)
   if (known !== undefined) return known
-  const run = inDirectory(cwd => start({ ...faultCase, fault: {} }, false, cwd))
+  const run = inDirectory(cwd => start({ ...faultCase, fault: {}, systemCall: undefined }, false, cwd))
   baselines.set(key, run)
   return run
 }
@@ -110,13 +118,14 @@ function baseline (faultCase) {
  */
 function runFault (faultCase) {
   return inDirectory(async cwd => {
-    const directory = path.join(cwd, 'dumps')
+    const directory = path.join(cwd, EARLIER_DIR)
     fs.mkdirSync(directory, { mode: 0o700 })
     for (const name of EARLIER_NAMES) fs.copyFileSync(EARLIER, path.join(directory, name))
     const run = await start(faultCase, true, cwd)
     const problems = faultCase.isKilled === true ? [] : differences(faultCase, await baseline(faultCase), run)
-    const found = await checkDumps(cwd, problems)
-    if (faultCase.isKilled === true) await checkRecovery(cwd, problems)
+    const place = path.join(cwd, faultCase.directory ?? EARLIER_DIR)
+    const found = await checkDumps(cwd, place, problems)
+    if (faultCase.isKilled === true || faultCase.systemCall !== undefined) await checkRecovery(cwd, place, problems)
     return { problems, ...found }
   })
 }
@@ -143,13 +152,13 @@ function differences ({ verdict = text => text, lines = 1 }, without, run) {
 
 /**
  * @param {string} cwd
+ * @param {string} place directory of the new dump
  * @param {string[]} problems
  */
-async function checkDumps (cwd, problems) {
-  const directories = [
-    path.join(cwd, 'dumps'),
-    ...userPlaces({ HOME: cwd, TMPDIR: cwd }, process.getuid?.()).map(place => place.directory)
-  ]
+async function checkDumps (cwd, place, problems) {
+  const earlier = path.join(cwd, EARLIER_DIR)
+  const places = userPlaces({ HOME: cwd, TMPDIR: cwd }, process.getuid?.()).map(each => each.directory)
+  const directories = new Set([earlier, place, ...places])
   let dumps = 0
   let cut = 0
   for (const directory of directories) {
@@ -167,7 +176,7 @@ async function checkDumps (cwd, problems) {
     }
   }
   for (const name of EARLIER_NAMES) {
-    if (!fs.existsSync(path.join(directories[0], name))) problems.push(`${name} is gone`)
+    if (!fs.existsSync(path.join(earlier, name))) problems.push(`${name} is gone`)
   }
   return { dumps, cut }
 }
@@ -194,16 +203,17 @@ async function problemOf (file) {
 /**
  * The next start, much later, leaves no file that is being written.
  * @param {string} cwd
+ * @param {string} directory of the new dump
  * @param {string[]} problems
  */
-async function checkRecovery (cwd, problems) {
-  const directory = path.join(cwd, 'dumps')
+async function checkRecovery (cwd, directory, problems) {
+  if (!fs.existsSync(directory)) return
   for (const name of fs.readdirSync(directory)) fs.utimesSync(path.join(directory, name), LONG_AGO, LONG_AGO)
-  const { stderr } = await runNode(['--require', ROOT, '--eval', '0'], { cwd, env: { CRASH_COLLECTOR_DIR: 'dumps' } })
+  const { stderr } = await runNode(['--require', ROOT, '--eval', '0'], { cwd, env: { CRASH_COLLECTOR_DIR: directory } })
   if (stderr !== '') problems.push(`the next start says ${stderr}`)
   const left = fs.readdirSync(directory).filter(name => name.endsWith(PARTIAL_SUFFIX))
   if (left.length > 0) problems.push(`the next start leaves ${left}`)
-  await checkDumps(cwd, problems)
+  await checkDumps(cwd, directory, problems)
 }
 
 module.exports = { countCalls, runFault }

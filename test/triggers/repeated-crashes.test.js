@@ -119,6 +119,23 @@ t.test('a rejection that a handler receives has one dump', async t =>
   ])
 )
 
+t.test('workers that die again and again', async t => {
+  const args = ['9', 'listens']
+  const { cwd, dumps, exitCode, stdout, stderr } = await collect(t, { file: 'storm/workers.js', args })
+  t.equal(exitCode, 0, stderr)
+  t.equal(stdout, 'ended 9\n')
+  t.equal(dumps.length, 5)
+  t.equal((await list(cwd)).reduce((sum, { notKept = 0 }) => sum + 1 + notKept, 0), 9, 'all are counted')
+  for (const file of dumps) t.match((await runCli(['show', file], { cwd })).stdout, /no price 7/, 'with variables')
+})
+
+t.test('a worker whose death is only counted, and ends the main thread, too', async t => {
+  const { cwd, dumps, exitCode, stderr } = await collect(t, { file: 'storm/workers.js', args: ['7'] })
+  t.equal(exitCode, 1, stderr)
+  t.ok(stderr.includes(`dump written to ${dumps[4].replace(cwd, '<cwd>')}`), 'the newest dump of the kind is named')
+  t.equal((await list(cwd)).reduce((sum, { notKept = 0 }) => sum + 1 + notKept, 0), 7, 'all are counted')
+})
+
 t.test('a storm of rejections that a handler receives', async t => {
   const { cwd, dumps, exitCode, stdout, stderr } = await collect(t, {
     file: 'storm/rejections.js',

@@ -4,7 +4,8 @@
 //
 // A dump of a process that dies is always written, since its owner may have changed something since the last one. Then
 // dumps between the first one of the day and the newest ones are removed. A process that lives on writes no further
-// dump of the kind. In both cases the newest dump says how many are not there (lib/dump/crash-mark.js).
+// dump of the kind. A process whose workers die of it again and again writes one in an hour, because a dump takes as
+// much time as the rest of a worker. In all cases the newest dump says how many are not there (lib/dump/crash-mark.js).
 
 const { COUNT_AT, MARK_LENGTH, countText, parseMark } = require('../../dump/crash-mark')
 const { EXTENSION } = require('../../dump/format')
@@ -25,7 +26,8 @@ const {
   DateNow,
   ObjectCreate,
   StringLastIndexOf,
-  StringSlice
+  StringSlice,
+  StringStartsWith
 } = require('../../safe/primordials')
 
 /** Number of dots in a name after its time and before it, counted from the end. */
@@ -87,9 +89,30 @@ function earlierDumps (directory, key) {
  * @returns {string} its time
  */
 function timeIn (name) {
+  const at = timeAt(name)
+  return StringSlice(name, at, at + TIME_LENGTH)
+}
+
+/** @param {string} name of a dump @returns {number} where its time begins */
+function timeAt (name) {
   let at = name.length
   for (let dots = 0; dots < DOTS && at > 0; dots++) at = StringLastIndexOf(name, '.', at - 1)
-  return StringSlice(name, at + 1, at + 1 + TIME_LENGTH)
+  return at + 1
+}
+
+/**
+ * @param {EarlierDump[]} earlier of one kind, newest first
+ * @param {number} most number of dumps of a kind that stay; 0 for no limit
+ * @param {number} pid
+ * @returns {boolean} true if so many of them are of this process, and the newest is of the last hour
+ */
+function repeatsInProcess (earlier, most, pid) {
+  if (most === 0 || earlier.length < most) return false
+  for (let i = 0; i < most; i++) {
+    const { name } = earlier[i]
+    if (!StringStartsWith(StringSlice(name, timeAt(name) + TIME_LENGTH), `.${pid}.`)) return false
+  }
+  return timeIn(earlier[0].name) >= timeIn(dumpName({ timeMs: DateNow() - HOUR_MS, pid, threadId: 0, seq: 0 }))
 }
 
 /** @param {string} name */
@@ -232,4 +255,4 @@ function countOneMore (file) {
   }
 }
 
-module.exports = { countInstead, earlierDumps, removeAll, removeOldest, surplusOf }
+module.exports = { countInstead, earlierDumps, removeAll, removeOldest, repeatsInProcess, surplusOf }

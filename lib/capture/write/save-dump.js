@@ -13,7 +13,7 @@ const { DumpFile } = require('../file/dump-file')
 const { isIgnored, isRefused } = require('../file/ignored')
 const { MAX_PACKED_BYTES, logText } = require('../file/log-line')
 const { announce } = require('../file/on-dump')
-const { countInstead, earlierDumps, removeAll, removeOldest, surplusOf } = require('../file/repeats')
+const { countInstead, earlierDumps, removeAll, removeOldest, repeatsInProcess, surplusOf } = require('../file/repeats')
 const { addToIndex, whoElseMayRemove } = require('../file/user-directories')
 const { composeDump } = require('./compose-dump')
 const { describeErrors } = require('./describe-errors')
@@ -92,7 +92,8 @@ function writeDump (context, report) {
         const { directory } = file
         const counts = directory !== null && !ArrayIncludes(ASKED_FOR, report.trigger)
         const earlier = counts ? earlierDumps(directory, key) : []
-        if (livesOn && countInstead(key, earlier, config.retainSame)) {
+        const isCounted = livesOn || (threadId() !== 0 && repeatsInProcess(earlier, config.retainSame, pid))
+        if (isCounted && countInstead(key, earlier, config.retainSame)) {
           file.abandon()
           return NOT_WANTED
         }

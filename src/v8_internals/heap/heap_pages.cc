@@ -7,6 +7,7 @@
 #include <memory>
 #include <vector>
 
+#include "base/page_copies.h"
 #include "base/process_memory.h"
 #include "base/run_in_parallel.h"
 #include "base/v8_compat.h"
@@ -20,6 +21,9 @@ constexpr size_t kFlagsIndex = 1;
 
 // Words below this are sizes and flags, and no addresses.
 constexpr uintptr_t kLeastAddress = 0x100000;
+
+// A worker is only worth its start and its own copies of maps if there is so much for it to look through.
+constexpr size_t kPagesForWorker = 256;  // 64 MB
 
 bool IsInside(uintptr_t page, uintptr_t word) { return HeapPages::PageOf(word) == page; }
 
@@ -76,7 +80,9 @@ bool HeapPages::ForEach(uint64_t deadline_ns, const Visit& visit) const {
   }
   std::atomic<size_t> next{0};
   std::atomic<bool> in_time{true};
-  RunInParallel(std::min<size_t>(kMostWorkers, uv_available_parallelism()), [&](size_t worker) {
+  const size_t workers = std::min<size_t>(kMostWorkers, 1 + pages.size() / kPagesForWorker);
+  RunInParallel(std::min<size_t>(workers, uv_available_parallelism()), [&](size_t worker) {
+    const PageCopies copies;  // `visit` reads the maps of its objects, which lie together
     const std::unique_ptr<uintptr_t[]> words(new uintptr_t[kPageWords]);
     Header header;
     for (size_t i = next++; i < pages.size(); i = next++) {

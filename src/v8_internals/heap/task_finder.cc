@@ -8,7 +8,7 @@
 #include <optional>
 
 #include "base/clock.h"
-#include "base/process_memory.h"
+#include "base/page_copies.h"
 #include "v8_internals/heap/heap_pages.h"
 #include "v8_internals/heap/marking_probe.h"
 
@@ -40,8 +40,8 @@ class MapKinds {
   Kind Look(uintptr_t map) const {
     std::array<uintptr_t, kMapWords> words;
     uint16_t type_of_map = 0;
-    if (!IsObject(map) || !ReadMemory(map - 1, words.data(), sizeof(words)) || !IsObject(words[0]) ||
-        !ReadMemory(words[0] - 1 + HeapLayout::kInstanceTypeOffset, &type_of_map, sizeof(type_of_map)) ||
+    if (!IsObject(map) || !ReadWithCopies(map - 1, words.data(), sizeof(words)) || !IsObject(words[0]) ||
+        !ReadWithCopies(words[0] - 1 + HeapLayout::kInstanceTypeOffset, &type_of_map, sizeof(type_of_map)) ||
         type_of_map != layout_.map_type) {
       return Kind::kOther;
     }
