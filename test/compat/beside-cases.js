@@ -12,6 +12,7 @@
  * @property {Record<string, string>} [env]
  * @property {string} [bundle] options of esbuild, which makes one file of the program
  * @property {number} [since] first major version of Node.js that has it
+ * @property {string} [needs] a variable of the environment without which it does not run; says where a service is
  * @property {string} [noVariables] why the dump can't have variables
  */
 
@@ -126,7 +127,16 @@ const WITH_PACKAGES = [
   },
   { name: 'memfs in the place of node:fs', packages: { memfs: '4.80.1', 'fs-monkey': '1.1.0' }, program: 'memfs.js' },
   { name: 'mock-fs', packages: { 'mock-fs': '5.5.0' }, program: 'mock-fs.js' },
-  { name: "sinon's fake timers", packages: { sinon: '22.1.0' }, program: 'fake-timers.js' }
+  { name: "sinon's fake timers", packages: { sinon: '22.1.0' }, program: 'fake-timers.js' },
+  { name: 'rxjs', packages: { rxjs: '7.8.2' }, program: 'observables.js' },
+  { name: 'socket.io', packages: { 'socket.io': '4.8.4', 'socket.io-client': '4.8.4' }, program: 'sockets.js' },
+  {
+    name: 'pg and knex',
+    packages: { pg: '8.23.1', knex: '3.3.0' },
+    program: 'database.js',
+    // pg takes the port, the user and the database from the same family of variables.
+    needs: 'PGHOST'
+  }
 ]
 
 module.exports = { WITHOUT_PACKAGES, WITH_PACKAGES }

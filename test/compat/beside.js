@@ -16,6 +16,8 @@ const TIMEOUT_MS = 300_000
 /** Value of a variable of the function that throws. Minifiers rename the variable. */
 const VALUE = 4217
 const GOOD = 'one dump with the variables'
+/** The variables with which pg finds its server. */
+const POSTGRES = Object.fromEntries(Object.entries(process.env).filter(([name]) => name.startsWith('PG')))
 
 /** @typedef {import('./beside-cases').Beside} Beside */
 /** @typedef {import('./run-both').Difference} Difference */
@@ -73,6 +75,7 @@ async function compareBeside (beside, { application, preload, node }) {
             HOME: application,
             LANG: 'C.UTF-8',
             ...PATIENT,
+            ...(beside.needs === undefined ? {} : POSTGRES),
             ...env,
             NODE_OPTIONS: (collects ? options : preloads).join(' '),
             CRASH_COLLECTOR_DIR: dumps

@@ -6,7 +6,7 @@ const fs = require('node:fs')
 const os = require('node:os')
 const path = require('node:path')
 
-const { compare, run } = require('./run-both')
+const { causeOf, compare, run } = require('./run-both')
 const { tapResults } = require('./tap-results')
 
 /**
@@ -198,45 +198,61 @@ function prepareProject ({ name, commit, prepare = [] }, checkout) {
   }
 }
 
+/** @typedef {{ checkout: string, node: string, preload: string, through: string[] }} Where */
+
 /**
  * @param {Project} project
- * @param {{ checkout: string, node: string, preload: string, through: string[] }} where preload: path of the package;
- *   through: a command that runs each run of the tests
- * @returns {Promise<{ tests: number, failed: number, differences: import('./run-both').Difference[] }>} tests and
- *   failed: of the first run without the preload
+ * @param {Where} where preload: path of the package; through: a command that runs each run of the tests
+ * @returns {Promise<{
+ *   tests: number, failed: number, differences: import('./run-both').Difference[], cause: string
+ * }>} tests and failed: of the first run without the preload; cause: that of the firm differences, '' if not known
  */
-async function compareProject ({ test, nodeOptions = '', env }, { checkout, node, preload, through }) {
+async function compareProject (project, where) {
   /** @type {string[] | undefined} */
   let results
   const differences = await compare(async collects => {
-    const directory = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'crash-collector-project-')))
-    try {
-      const bin = path.join(checkout, 'node_modules', '.bin')
-      const { status, stdout } = await run({
-        argv: [node, ...test],
-        cwd: checkout,
-        env: {
-          ...env,
-          PATH: [path.dirname(node), bin, process.env.PATH].join(path.delimiter),
-          HOME: directory,
-          TMPDIR: directory,
-          LANG: 'C.UTF-8',
-          CI: 'true',
-          NODE_OPTIONS: collects ? `--require ${preload} ${nodeOptions}` : nodeOptions,
-          CRASH_COLLECTOR_DIR: path.join(directory, 'dumps')
-        },
-        timeoutMs: TIMEOUT_MS,
-        through
-      })
-      const tests = tapResults(stdout)
-      results ??= Object.values(tests)
-      return { ...tests, 'exit code': status }
-    } finally {
-      fs.rmSync(directory, { recursive: true, force: true })
-    }
+    const outcome = await runProject(project, where, collects)
+    const { 'exit code': _, ...tests } = outcome
+    results ??= Object.values(tests)
+    return outcome
   })
+  const cause = await causeOf(differences, settings => runProject(project, where, true, settings))
   const all = results ?? []
-  return { tests: all.length, failed: all.filter(each => each.includes('not ok')).length, differences }
+  return { tests: all.length, failed: all.filter(each => each.includes('not ok')).length, differences, cause }
+}
+
+/**
+ * @param {Project} project
+ * @param {Where} where
+ * @param {boolean} collects
+ * @param {Record<string, string>} [settings] of the collector
+ * @returns {Promise<import('./run-both').Outcome>} results of the tests, and the exit code
+ */
+async function runProject ({ test, nodeOptions = '', env }, { checkout, node, preload, through }, collects, settings) {
+  const directory = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'crash-collector-project-')))
+  try {
+    const bin = path.join(checkout, 'node_modules', '.bin')
+    const { status, stdout } = await run({
+      argv: [node, ...test],
+      cwd: checkout,
+      env: {
+        ...env,
+        PATH: [path.dirname(node), bin, process.env.PATH].join(path.delimiter),
+        HOME: directory,
+        TMPDIR: directory,
+        LANG: 'C.UTF-8',
+        CI: 'true',
+        NODE_OPTIONS: collects ? `--require ${preload} ${nodeOptions}` : nodeOptions,
+        CRASH_COLLECTOR_DIR: path.join(directory, 'dumps'),
+        ...settings
+      },
+      timeoutMs: TIMEOUT_MS,
+      through
+    })
+    return { ...tapResults(stdout), 'exit code': status }
+  } finally {
+    fs.rmSync(directory, { recursive: true, force: true })
+  }
 }
 
 module.exports = { PROJECTS, compareProject, prepareProject }
