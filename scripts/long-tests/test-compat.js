@@ -126,7 +126,8 @@ async function runNodeTests (preload) {
 /** @param {string} preload */
 async function runBeside (preload) {
   const named = [...WITHOUT_PACKAGES, ...WITH_PACKAGES].filter(
-    ({ name, since = 0 }) => name.includes(values.only) && since <= Number(MAJOR)
+    ({ name, since = 0, until = Infinity }) =>
+      name.includes(values.only) && since <= Number(MAJOR) && Number(MAJOR) <= until
   )
   const cases = named.filter(({ needs }) => needs === undefined || process.env[needs] !== undefined)
   for (const { name, needs } of named.filter(each => !cases.includes(each))) {

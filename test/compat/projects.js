@@ -14,7 +14,8 @@ const { tapResults } = require('./tap-results')
  * @property {string} name also that of the checkout's folder
  * @property {string} repository on GitHub
  * @property {string} commit
- * @property {string[][]} [prepare] commands that follow `npm install --ignore-scripts`
+ * @property {string[]} [install] further arguments of `npm install --ignore-scripts`
+ * @property {string[][]} [prepare] commands that follow it
  * @property {string[]} test arguments of Node.js; the output is TAP
  * @property {string} [nodeOptions] of the project
  * @property {Record<string, string>} [env]
@@ -23,6 +24,8 @@ const { tapResults } = require('./tap-results')
  */
 
 const MOCHA = ['node_modules/mocha/bin/mocha.js', '--reporter', 'tap']
+/** Its mocha starts on Node.js 26 only with this. */
+const YARGS_16 = `--require ${path.join(__dirname, 'yargs-16.js')}`
 const NODE_TEST = ['--test', '--test-reporter=tap']
 const NPM_INSTALL = ['npm', 'install', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
 
@@ -38,6 +41,7 @@ const PROJECTS = [
     name: 'axios',
     repository: 'axios/axios',
     commit: '23a25af0688d1db2c396deb09229d2271cc24f6c',
+    nodeOptions: YARGS_16,
     // One file asks a server of others.
     test: [...MOCHA, '--timeout', '30000', '--exit', '--ignore', 'test/unit/regression/bugs.js', 'test/unit/**/*.js']
   },
@@ -46,6 +50,7 @@ const PROJECTS = [
     repository: 'petkaantonov/bluebird',
     commit: 'c220cfe480868e2f5c5de4fe8bb3b04b97588d7f',
     prepare: [['node', 'tools/build.js', '--debug', '--no-js-hint']],
+    nodeOptions: YARGS_16,
     test: [
       ...['--expose-gc', 'node_modules/mocha/bin/_mocha', '--reporter', 'tap'],
       ...['--require', path.join(__dirname, 'bluebird-globals.js'), 'test/mocha/*.js']
@@ -95,6 +100,7 @@ const PROJECTS = [
     name: 'graphql-js',
     repository: 'graphql/graphql-js',
     commit: 'a7db60beb22b0e417f9ed12215945c7fcb43246e',
+    nodeOptions: YARGS_16,
     test: ['node_modules/mocha/bin/mocha', '--reporter', 'tap', '--full-trace', 'src/**/__tests__/**/*-test.ts']
   },
   {
@@ -153,6 +159,19 @@ const PROJECTS = [
     test: ['node_modules/tape/bin/tape', 'test/**/*.js']
   },
   {
+    name: 'rxjs',
+    repository: 'ReactiveX/rxjs',
+    commit: 'e5351d02e225e275ac0e497c7b66eaa5f0c88791',
+    install: ['--legacy-peer-deps'],
+    nodeOptions: YARGS_16,
+    env: { TS_NODE_PROJECT: 'tsconfig.mocha.json', TS_NODE_TRANSPILE_ONLY: 'true' },
+    test: [
+      ...['--no-experimental-strip-types', 'node_modules/mocha/bin/mocha', '--config', 'spec/support/.mocharc.js'],
+      ...['--reporter', 'tap', 'spec/**/*-spec.ts']
+    ],
+    since: 22
+  },
+  {
     name: 'tape',
     repository: 'ljharb/tape',
     commit: 'a68277c968ff7cf6b995c2cc20ca1545642c7b4d',
@@ -189,11 +208,11 @@ const TIMEOUT_MS = 15 * 60 * 1000
  * @param {string} checkout
  * @throws {Error} if another commit is checked out
  */
-function prepareProject ({ name, commit, prepare = [] }, checkout) {
+function prepareProject ({ name, commit, install = [], prepare = [] }, checkout) {
   const head = execFileSync('git', ['rev-parse', 'HEAD'], { cwd: checkout, encoding: 'utf8' }).trim()
   if (head !== commit) throw new Error(`${checkout} is ${name} at ${head}; the results are those of ${commit}`)
   if (fs.existsSync(path.join(checkout, 'node_modules'))) return
-  for (const [file, ...args] of [NPM_INSTALL, ...prepare]) {
+  for (const [file, ...args] of [[...NPM_INSTALL, ...install], ...prepare]) {
     execFileSync(file, args, { cwd: checkout, stdio: ['ignore', 'ignore', 'inherit'] })
   }
 }
