@@ -133,7 +133,7 @@ async function runBeside (preload) {
   for (const { name, needs } of named.filter(each => !cases.includes(each))) {
     console.log(`not run: ${name}, without ${needs} in the environment`)
   }
-  const application = makeApplication(Object.assign({}, ...cases.map(({ packages }) => packages)))
+  const application = makeApplication(Object.assign({}, ...cases.map(({ packages }) => packages)), NODE)
   process.on('exit', () => fs.rmSync(application, { recursive: true, force: true }))
   for (const each of cases) {
     for (const { order, differences } of await compareBeside(each, { application, preload, node: NODE })) {
@@ -146,7 +146,7 @@ async function runBeside (preload) {
 async function runTools (preload) {
   for (const tool of TOOLS) {
     if (!tool.name.includes(values.only) || (tool.since ?? 0) > Number(MAJOR)) continue
-    const application = makeApplication(tool.packages)
+    const application = makeApplication(tool.packages, NODE)
     try {
       const where = { application, preload, node: NODE, through: THROUGH }
       const { compared, differences, cause } = await compareTool(tool, where)

@@ -25,15 +25,17 @@ const POSTGRES = Object.fromEntries(Object.entries(process.env).filter(([name]) 
 /**
  * Makes an application that has the packages installed, and all programs.
  * @param {Record<string, string>} packages
+ * @param {string} [node] for which their addons are chosen or compiled
  * @returns {string} its directory
  */
-function makeApplication (packages) {
+function makeApplication (packages, node = process.execPath) {
   const directory = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'crash-collector-beside-')))
   fs.cpSync(PROGRAMS, directory, { recursive: true })
   fs.writeFileSync(path.join(directory, 'package.json'), JSON.stringify({ private: true, dependencies: packages }))
   if (Object.keys(packages).length > 0) {
     const args = ['install', '--no-audit', '--no-fund', '--loglevel=error']
-    execFileSync('npm', args, { cwd: directory, stdio: ['ignore', 'ignore', 'inherit'] })
+    const env = { ...process.env, PATH: `${path.dirname(node)}${path.delimiter}${process.env.PATH}` }
+    execFileSync('npm', args, { cwd: directory, env, stdio: ['ignore', 'ignore', 'inherit'] })
   }
   return directory
 }
