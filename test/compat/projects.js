@@ -6,6 +6,7 @@ const fs = require('node:fs')
 const os = require('node:os')
 const path = require('node:path')
 
+const { matrixNode } = require('../../scripts/build/matrix-node')
 const { causeOf, compare, run } = require('./run-both')
 const { tapResults } = require('./tap-results')
 
@@ -24,6 +25,9 @@ const { tapResults } = require('./tap-results')
  */
 
 const MOCHA = ['node_modules/mocha/bin/mocha.js', '--reporter', 'tap']
+/** A version of Node.js that is an npm package with its headers. */
+const HEADERS = path.join(path.dirname(matrixNode('24')), '..')
+const NODE_GYP = [process.execPath, require.resolve('node-gyp/bin/node-gyp.js')]
 /** Its mocha starts on Node.js 26 only with this. */
 const YARGS_16 = `--require ${path.join(__dirname, 'yargs-16.js')}`
 const NODE_TEST = ['--test', '--test-reporter=tap']
@@ -115,6 +119,16 @@ const PROJECTS = [
       ...['test/helpers/*.ts', 'test/unit/**/*.ts', 'test/functional/**/*.ts']
     ],
     since: 22
+  },
+  {
+    name: 'knex',
+    repository: 'knex/knex',
+    commit: 'e25d54bcb707714a17f5a5744eba5c4246bb4d1d',
+    // Its tests load sqlite3 in any case, whose addon is one for all versions of Node.js.
+    prepare: [[...NODE_GYP, 'rebuild', '--directory=node_modules/sqlite3', `--nodedir=${HEADERS}`]],
+    env: { DB: 'postgres' },
+    needs: 'PostgreSQL on port 25432 with the database knex_test of testuser, whose password is knextest',
+    test: [...MOCHA, '--exit', '-t', '10000', '--config', 'test/mocha-all-config-test.js']
   },
   {
     name: 'koa',

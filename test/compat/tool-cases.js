@@ -23,7 +23,7 @@ const COVERAGE = ['coverage']
 
 /** @param {string} provider */
 const jestWith = provider => [
-  ...['../node_modules/jest/bin/jest.js', '--ci', '--maxWorkers=2', `--reporters=${require.resolve('./jest-tap.js')}`],
+  ...['../node_modules/jest/bin/jest.js', '--ci', '--maxWorkers=2', '--reporters=./jest-tap.js'],
   ...['--coverage', `--coverageProvider=${provider}`, '--coverageReporters=json', '--coverageReporters=text']
 ]
 
