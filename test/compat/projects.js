@@ -25,9 +25,6 @@ const { tapResults } = require('./tap-results')
  */
 
 const MOCHA = ['node_modules/mocha/bin/mocha.js', '--reporter', 'tap']
-/** A version of Node.js that is an npm package with its headers. */
-const HEADERS = path.join(path.dirname(matrixNode('24')), '..')
-const NODE_GYP = [process.execPath, require.resolve('node-gyp/bin/node-gyp.js')]
 /** Its mocha starts on Node.js 26 only with this. */
 const YARGS_16 = `--require ${path.join(__dirname, 'yargs-16.js')}`
 const NODE_TEST = ['--test', '--test-reporter=tap']
@@ -125,7 +122,12 @@ const PROJECTS = [
     repository: 'knex/knex',
     commit: 'e25d54bcb707714a17f5a5744eba5c4246bb4d1d',
     // Its tests load sqlite3 in any case, whose addon is one for all versions of Node.js.
-    prepare: [[...NODE_GYP, 'rebuild', '--directory=node_modules/sqlite3', `--nodedir=${HEADERS}`]],
+    get prepare () {
+      // A version of Node.js that is an npm package comes with its headers.
+      const headers = path.join(path.dirname(matrixNode('24')), '..')
+      const nodeGyp = [process.execPath, require.resolve('node-gyp/bin/node-gyp.js')]
+      return [[...nodeGyp, 'rebuild', '--directory=node_modules/sqlite3', `--nodedir=${headers}`]]
+    },
     env: { DB: 'postgres' },
     needs: 'PostgreSQL on port 25432 with the database knex_test of testuser, whose password is knextest',
     test: [...MOCHA, '--exit', '-t', '10000', '--config', 'test/mocha-all-config-test.js']

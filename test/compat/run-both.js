@@ -120,6 +120,7 @@ function normalised (text) {
     .replace(/\b\d+(?:\.\d+)? ?ms\b/g, '<time>')
     .replace(/(duration_ms:? )[\d.]+/g, '$1<time>')
     .replace(/\d{4}-\d\d-\d\d[T ][\d:.]+Z?/g, '<time>')
+    .replace(/\d{1,2}:\d\d:\d\d [AP]M/g, '<time>')
     .replace(/\b0x[\da-f]{6,}/gi, '<address>')
     .replace(/\b[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}\b/g, '<id>')
     .replace(/(127\.0\.0\.1|localhost|::1\]?):\d+/g, '$1:<port>')
