@@ -130,7 +130,7 @@ const PROJECTS = [
     },
     env: { DB: 'postgres' },
     needs: 'PostgreSQL on port 25432 with the database knex_test of testuser, whose password is knextest',
-    test: [...MOCHA, '--exit', '-t', '10000', '--config', 'test/mocha-all-config-test.js']
+    test: [...MOCHA, '--exit', '-t', '10000', '--config', 'test/mocha-integration-config-test.js']
   },
   {
     name: 'koa',
