@@ -7,7 +7,9 @@ const UNLINTED = [
   'test/fixtures/crashes/typescript/**',
   'test/fixtures/crashes/original-members/!(src)/**',
   'test/fixtures/crashes/original-names/!(src)/**',
-  'test/fixtures/crashes/scopes/sloppy.js'
+  'test/fixtures/crashes/scopes/sloppy.js',
+  'test/fixtures/tools/**/broken.js',
+  'test/fixtures/tools/**/broken/**'
 ]
 
 /** Programs that crash on purpose, in every way that programs are written in. */

@@ -1,12 +1,13 @@
 'use strict'
 // npm run test:compat -- node-tests --checkout directory [--every 6 --from 0] [--jobs 2] [--minutes 25] [--options=…]
 // npm run test:compat -- beside [--only name]
+// npm run test:compat -- tools [--only name] [--through 'nice -n 19']
 // npm run test:compat -- projects --checkouts directory [--only name] [--through 'nice -n 19']
 // Each with [--node 24] [--rows file] [--package directory]. Runs programs of others without and with the preload:
-// Node.js's own tests, a small application beside other packages and under flags of Node.js, and the tests of other
-// projects. What differs is repeated three times each way. Prints what differs firmly, and exits with 1 if any of that
-// is not explained. The preload is that of an installed package; without --package, this one is packed and installed,
-// which needs `npm run build:platform` before.
+// Node.js's own tests, a small application beside other packages and under flags of Node.js, tools that build and test
+// a small project, and the tests of other projects. What differs is repeated three times each way. Prints what differs
+// firmly, and exits with 1 if any of that is not explained. The preload is that of an installed package; without
+// --package, this one is packed and installed, which needs `npm run build:platform` before.
 
 const fs = require('node:fs')
 const os = require('node:os')
@@ -20,6 +21,8 @@ const { explanationOf } = require('../../test/compat/explained')
 const { installedPackage } = require('../../test/compat/installed')
 const { ANY_PRELOAD, OUR_LINE, compareTest, nodeTests } = require('../../test/compat/node-tests')
 const { PROJECTS, compareProject, prepareProject } = require('../../test/compat/projects')
+const { TOOLS } = require('../../test/compat/tool-cases')
+const { compareTool } = require('../../test/compat/tools')
 const { MATRIX, matrixNode } = require('../build/matrix-node')
 
 const { values, positionals } = parseArgs({
@@ -45,6 +48,7 @@ const { values, positionals } = parseArgs({
 const RUNNING = process.versions.node.split('.', 1)[0]
 const MAJOR = values.node ?? RUNNING
 const NODE = MAJOR === RUNNING ? process.execPath : matrixNode(MAJOR)
+const THROUGH = values.through.split(' ').filter(Boolean)
 
 /** @param {object} details */
 function addRow (details) {
@@ -64,10 +68,11 @@ function addRow (details) {
 /**
  * @param {string} name
  * @param {Difference[]} differences
- * @param {string} [explanation]
+ * @param {string} [cause] '' if it is not known
  * @returns {{ firm: number, unexplained: number, unsteady: number }}
  */
-function tell (name, differences, explanation = explanationOf(name)) {
+function tell (name, differences, cause) {
+  const explanation = cause || explanationOf(name)
   const firm = differences.filter(({ isFirm }) => isFirm)
   for (const { what, without, with: collected } of firm) {
     console.log(`${name}, ${what}: ${explanation ?? 'NOT EXPLAINED'}`)
@@ -108,7 +113,7 @@ async function runNodeTests (preload) {
       if (passes) counts.pass++
       if (differences.length === 0) continue
       const isKnown = cause === ANY_PRELOAD || cause === OUR_LINE
-      const { firm, unexplained } = tell(test, differences, isKnown ? cause : undefined)
+      const { firm, unexplained } = tell(test, differences, isKnown ? cause : '')
       if (unexplained > 0) counts.unexplained++
       if (firm === 0) counts.unsteady++
       else if (differences.some(({ what, isFirm }) => what === 'status' && isFirm)) counts.status++
@@ -124,14 +129,34 @@ async function runNodeTests (preload) {
 
 /** @param {string} preload */
 async function runBeside (preload) {
-  const cases = [...WITHOUT_PACKAGES, ...WITH_PACKAGES].filter(
-    ({ name, since = 0 }) => name.includes(values.only) && since <= Number(MAJOR)
+  const named = [...WITHOUT_PACKAGES, ...WITH_PACKAGES].filter(
+    ({ name, since = 0, until = Infinity }) =>
+      name.includes(values.only) && since <= Number(MAJOR) && Number(MAJOR) <= until
   )
-  const application = makeApplication(Object.assign({}, ...cases.map(({ packages }) => packages)))
+  const cases = named.filter(({ needs }) => needs === undefined || process.env[needs] !== undefined)
+  for (const { name, needs } of named.filter(each => !cases.includes(each))) {
+    console.log(`not run: ${name}, without ${needs} in the environment`)
+  }
+  const application = makeApplication(Object.assign({}, ...cases.map(({ packages }) => packages)), NODE)
   process.on('exit', () => fs.rmSync(application, { recursive: true, force: true }))
   for (const each of cases) {
     for (const { order, differences } of await compareBeside(each, { application, preload, node: NODE })) {
       addRow({ beside: each.name, packages: each.packages, order, ...tell(each.name, differences) })
+    }
+  }
+}
+
+/** @param {string} preload */
+async function runTools (preload) {
+  for (const tool of TOOLS) {
+    if (!tool.name.includes(values.only) || (tool.since ?? 0) > Number(MAJOR)) continue
+    const application = makeApplication(tool.packages, NODE)
+    try {
+      const where = { application, preload, node: NODE, through: THROUGH }
+      const { compared, differences, cause } = await compareTool(tool, where)
+      addRow({ tool: tool.name, packages: tool.packages, compared, cause, ...tell(tool.name, differences, cause) })
+    } finally {
+      fs.rmSync(application, { recursive: true, force: true })
     }
   }
 }
@@ -147,15 +172,15 @@ async function runProjects (preload) {
       continue
     }
     prepareProject(project, checkout)
-    const through = values.through.split(' ').filter(Boolean)
-    const { tests, failed, differences } = await compareProject(project, { checkout, node: NODE, preload, through })
+    const where = { checkout, node: NODE, preload, through: THROUGH }
+    const { tests, failed, differences, cause } = await compareProject(project, where)
     const { repository, commit } = project
     if (tests === 0) {
       console.log(`${project.name} has run no test`)
       process.exitCode = 1
       continue
     }
-    addRow({ repository, commit, tests, failed, ...tell(project.name, differences) })
+    addRow({ repository, commit, tests, failed, cause, ...tell(project.name, differences, cause) })
   }
 }
 
@@ -167,8 +192,9 @@ function required (name) {
 }
 
 async function main () {
-  const run = { 'node-tests': runNodeTests, beside: runBeside, projects: runProjects }[positionals[0]]
-  if (run === undefined) throw new Error('what is to be compared? node-tests, beside or projects')
+  const runs = { 'node-tests': runNodeTests, beside: runBeside, tools: runTools, projects: runProjects }
+  const run = runs[/** @type {keyof typeof runs} */ (positionals[0])]
+  if (run === undefined) throw new Error('what is to be compared? node-tests, beside, tools or projects')
   await run(values.package ?? (await installedPackage()))
 }
 

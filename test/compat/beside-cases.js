@@ -12,6 +12,8 @@
  * @property {Record<string, string>} [env]
  * @property {string} [bundle] options of esbuild, which makes one file of the program
  * @property {number} [since] first major version of Node.js that has it
+ * @property {number} [until] last major version of Node.js on which the packages can be loaded
+ * @property {string} [needs] a variable of the environment without which it does not run; says where a service is
  * @property {string} [noVariables] why the dump can't have variables
  */
 
@@ -125,8 +127,25 @@ const WITH_PACKAGES = [
     program: 'shop.ts'
   },
   { name: 'memfs in the place of node:fs', packages: { memfs: '4.80.1', 'fs-monkey': '1.1.0' }, program: 'memfs.js' },
-  { name: 'mock-fs', packages: { 'mock-fs': '5.5.0' }, program: 'mock-fs.js' },
-  { name: "sinon's fake timers", packages: { sinon: '22.1.0' }, program: 'fake-timers.js' }
+  { name: 'mock-fs', packages: { 'mock-fs': '5.5.0' }, program: 'mock-fs.js', until: 24 },
+  { name: "sinon's fake timers", packages: { sinon: '22.1.0' }, program: 'fake-timers.js' },
+  {
+    // Its addon must be compiled where the C++ library is older than that of its build machine.
+    name: 'isolated-vm',
+    packages: { 'isolated-vm': '7.0.1' },
+    program: 'isolates.js',
+    flags: ['--no-node-snapshot'],
+    since: 24
+  },
+  { name: 'rxjs', packages: { rxjs: '7.8.2' }, program: 'observables.js' },
+  { name: 'socket.io', packages: { 'socket.io': '4.8.4', 'socket.io-client': '4.8.4' }, program: 'sockets.js' },
+  {
+    name: 'pg and knex',
+    packages: { pg: '8.23.1', knex: '3.3.0' },
+    program: 'database.js',
+    // pg takes the port, the user and the database from the same family of variables.
+    needs: 'PGHOST'
+  }
 ]
 
 module.exports = { WITHOUT_PACKAGES, WITH_PACKAGES }

@@ -16,6 +16,8 @@ const TIMEOUT_MS = 300_000
 /** Value of a variable of the function that throws. Minifiers rename the variable. */
 const VALUE = 4217
 const GOOD = 'one dump with the variables'
+/** The variables with which pg finds its server. */
+const POSTGRES = Object.fromEntries(Object.entries(process.env).filter(([name]) => name.startsWith('PG')))
 
 /** @typedef {import('./beside-cases').Beside} Beside */
 /** @typedef {import('./run-both').Difference} Difference */
@@ -23,15 +25,17 @@ const GOOD = 'one dump with the variables'
 /**
  * Makes an application that has the packages installed, and all programs.
  * @param {Record<string, string>} packages
+ * @param {string} [node] for which their addons are chosen or compiled
  * @returns {string} its directory
  */
-function makeApplication (packages) {
+function makeApplication (packages, node = process.execPath) {
   const directory = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'crash-collector-beside-')))
   fs.cpSync(PROGRAMS, directory, { recursive: true })
   fs.writeFileSync(path.join(directory, 'package.json'), JSON.stringify({ private: true, dependencies: packages }))
   if (Object.keys(packages).length > 0) {
     const args = ['install', '--no-audit', '--no-fund', '--loglevel=error']
-    execFileSync('npm', args, { cwd: directory, stdio: ['ignore', 'ignore', 'inherit'] })
+    const env = { ...process.env, PATH: `${path.dirname(node)}${path.delimiter}${process.env.PATH}` }
+    execFileSync('npm', args, { cwd: directory, env, stdio: ['ignore', 'ignore', 'inherit'] })
   }
   return directory
 }
@@ -73,6 +77,7 @@ async function compareBeside (beside, { application, preload, node }) {
             HOME: application,
             LANG: 'C.UTF-8',
             ...PATIENT,
+            ...(beside.needs === undefined ? {} : POSTGRES),
             ...env,
             NODE_OPTIONS: (collects ? options : preloads).join(' '),
             CRASH_COLLECTOR_DIR: dumps

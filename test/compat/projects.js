@@ -6,7 +6,8 @@ const fs = require('node:fs')
 const os = require('node:os')
 const path = require('node:path')
 
-const { compare, run } = require('./run-both')
+const { matrixNode } = require('../../scripts/build/matrix-node')
+const { causeOf, compare, run } = require('./run-both')
 const { tapResults } = require('./tap-results')
 
 /**
@@ -14,7 +15,8 @@ const { tapResults } = require('./tap-results')
  * @property {string} name also that of the checkout's folder
  * @property {string} repository on GitHub
  * @property {string} commit
- * @property {string[][]} [prepare] commands that follow `npm install --ignore-scripts`
+ * @property {string[]} [install] further arguments of `npm install --ignore-scripts`
+ * @property {string[][]} [prepare] commands that follow it
  * @property {string[]} test arguments of Node.js; the output is TAP
  * @property {string} [nodeOptions] of the project
  * @property {Record<string, string>} [env]
@@ -23,6 +25,8 @@ const { tapResults } = require('./tap-results')
  */
 
 const MOCHA = ['node_modules/mocha/bin/mocha.js', '--reporter', 'tap']
+/** Its mocha starts on Node.js 26 only with this. */
+const YARGS_16 = `--require ${path.join(__dirname, 'yargs-16.js')}`
 const NODE_TEST = ['--test', '--test-reporter=tap']
 const NPM_INSTALL = ['npm', 'install', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
 
@@ -38,6 +42,7 @@ const PROJECTS = [
     name: 'axios',
     repository: 'axios/axios',
     commit: '23a25af0688d1db2c396deb09229d2271cc24f6c',
+    nodeOptions: YARGS_16,
     // One file asks a server of others.
     test: [...MOCHA, '--timeout', '30000', '--exit', '--ignore', 'test/unit/regression/bugs.js', 'test/unit/**/*.js']
   },
@@ -46,6 +51,7 @@ const PROJECTS = [
     repository: 'petkaantonov/bluebird',
     commit: 'c220cfe480868e2f5c5de4fe8bb3b04b97588d7f',
     prepare: [['node', 'tools/build.js', '--debug', '--no-js-hint']],
+    nodeOptions: YARGS_16,
     test: [
       ...['--expose-gc', 'node_modules/mocha/bin/_mocha', '--reporter', 'tap'],
       ...['--require', path.join(__dirname, 'bluebird-globals.js'), 'test/mocha/*.js']
@@ -95,6 +101,7 @@ const PROJECTS = [
     name: 'graphql-js',
     repository: 'graphql/graphql-js',
     commit: 'a7db60beb22b0e417f9ed12215945c7fcb43246e',
+    nodeOptions: YARGS_16,
     test: ['node_modules/mocha/bin/mocha', '--reporter', 'tap', '--full-trace', 'src/**/__tests__/**/*-test.ts']
   },
   {
@@ -109,6 +116,21 @@ const PROJECTS = [
       ...['test/helpers/*.ts', 'test/unit/**/*.ts', 'test/functional/**/*.ts']
     ],
     since: 22
+  },
+  {
+    name: 'knex',
+    repository: 'knex/knex',
+    commit: 'e25d54bcb707714a17f5a5744eba5c4246bb4d1d',
+    // Its tests load sqlite3 in any case, whose addon is one for all versions of Node.js.
+    get prepare () {
+      // A version of Node.js that is an npm package comes with its headers.
+      const headers = path.join(path.dirname(matrixNode('24')), '..')
+      const nodeGyp = [process.execPath, require.resolve('node-gyp/bin/node-gyp.js')]
+      return [[...nodeGyp, 'rebuild', '--directory=node_modules/sqlite3', `--nodedir=${headers}`]]
+    },
+    env: { DB: 'postgres' },
+    needs: 'PostgreSQL on port 25432 with the database knex_test of testuser, whose password is knextest',
+    test: [...MOCHA, '--exit', '-t', '10000', '--config', 'test/mocha-integration-config-test.js']
   },
   {
     name: 'koa',
@@ -153,6 +175,19 @@ const PROJECTS = [
     test: ['node_modules/tape/bin/tape', 'test/**/*.js']
   },
   {
+    name: 'rxjs',
+    repository: 'ReactiveX/rxjs',
+    commit: 'e5351d02e225e275ac0e497c7b66eaa5f0c88791',
+    install: ['--legacy-peer-deps'],
+    nodeOptions: YARGS_16,
+    env: { TS_NODE_PROJECT: 'tsconfig.mocha.json', TS_NODE_TRANSPILE_ONLY: 'true' },
+    test: [
+      ...['--no-experimental-strip-types', 'node_modules/mocha/bin/mocha', '--config', 'spec/support/.mocharc.js'],
+      ...['--reporter', 'tap', 'spec/**/*-spec.ts']
+    ],
+    since: 22
+  },
+  {
     name: 'tape',
     repository: 'ljharb/tape',
     commit: 'a68277c968ff7cf6b995c2cc20ca1545642c7b4d',
@@ -189,54 +224,70 @@ const TIMEOUT_MS = 15 * 60 * 1000
  * @param {string} checkout
  * @throws {Error} if another commit is checked out
  */
-function prepareProject ({ name, commit, prepare = [] }, checkout) {
+function prepareProject ({ name, commit, install = [], prepare = [] }, checkout) {
   const head = execFileSync('git', ['rev-parse', 'HEAD'], { cwd: checkout, encoding: 'utf8' }).trim()
   if (head !== commit) throw new Error(`${checkout} is ${name} at ${head}; the results are those of ${commit}`)
   if (fs.existsSync(path.join(checkout, 'node_modules'))) return
-  for (const [file, ...args] of [NPM_INSTALL, ...prepare]) {
+  for (const [file, ...args] of [[...NPM_INSTALL, ...install], ...prepare]) {
     execFileSync(file, args, { cwd: checkout, stdio: ['ignore', 'ignore', 'inherit'] })
   }
 }
 
+/** @typedef {{ checkout: string, node: string, preload: string, through: string[] }} Where */
+
 /**
  * @param {Project} project
- * @param {{ checkout: string, node: string, preload: string, through: string[] }} where preload: path of the package;
- *   through: a command that runs each run of the tests
- * @returns {Promise<{ tests: number, failed: number, differences: import('./run-both').Difference[] }>} tests and
- *   failed: of the first run without the preload
+ * @param {Where} where preload: path of the package; through: a command that runs each run of the tests
+ * @returns {Promise<{
+ *   tests: number, failed: number, differences: import('./run-both').Difference[], cause: string
+ * }>} tests and failed: of the first run without the preload; cause: that of the firm differences, '' if not known
  */
-async function compareProject ({ test, nodeOptions = '', env }, { checkout, node, preload, through }) {
+async function compareProject (project, where) {
   /** @type {string[] | undefined} */
   let results
   const differences = await compare(async collects => {
-    const directory = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'crash-collector-project-')))
-    try {
-      const bin = path.join(checkout, 'node_modules', '.bin')
-      const { status, stdout } = await run({
-        argv: [node, ...test],
-        cwd: checkout,
-        env: {
-          ...env,
-          PATH: [path.dirname(node), bin, process.env.PATH].join(path.delimiter),
-          HOME: directory,
-          TMPDIR: directory,
-          LANG: 'C.UTF-8',
-          CI: 'true',
-          NODE_OPTIONS: collects ? `--require ${preload} ${nodeOptions}` : nodeOptions,
-          CRASH_COLLECTOR_DIR: path.join(directory, 'dumps')
-        },
-        timeoutMs: TIMEOUT_MS,
-        through
-      })
-      const tests = tapResults(stdout)
-      results ??= Object.values(tests)
-      return { ...tests, 'exit code': status }
-    } finally {
-      fs.rmSync(directory, { recursive: true, force: true })
-    }
+    const outcome = await runProject(project, where, collects)
+    const { 'exit code': _, ...tests } = outcome
+    results ??= Object.values(tests)
+    return outcome
   })
+  const cause = await causeOf(differences, settings => runProject(project, where, true, settings))
   const all = results ?? []
-  return { tests: all.length, failed: all.filter(each => each.includes('not ok')).length, differences }
+  return { tests: all.length, failed: all.filter(each => each.includes('not ok')).length, differences, cause }
+}
+
+/**
+ * @param {Project} project
+ * @param {Where} where
+ * @param {boolean} collects
+ * @param {Record<string, string>} [settings] of the collector
+ * @returns {Promise<import('./run-both').Outcome>} results of the tests, and the exit code
+ */
+async function runProject ({ test, nodeOptions = '', env }, { checkout, node, preload, through }, collects, settings) {
+  const directory = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'crash-collector-project-')))
+  try {
+    const bin = path.join(checkout, 'node_modules', '.bin')
+    const { status, stdout } = await run({
+      argv: [node, ...test],
+      cwd: checkout,
+      env: {
+        ...env,
+        PATH: [path.dirname(node), bin, process.env.PATH].join(path.delimiter),
+        HOME: directory,
+        TMPDIR: directory,
+        LANG: 'C.UTF-8',
+        CI: 'true',
+        NODE_OPTIONS: collects ? `--require ${preload} ${nodeOptions}` : nodeOptions,
+        CRASH_COLLECTOR_DIR: path.join(directory, 'dumps'),
+        ...settings
+      },
+      timeoutMs: TIMEOUT_MS,
+      through
+    })
+    return { ...tapResults(stdout), 'exit code': status }
+  } finally {
+    fs.rmSync(directory, { recursive: true, force: true })
+  }
 }
 
 module.exports = { PROJECTS, compareProject, prepareProject }

@@ -27,6 +27,9 @@ const { spawn } = require('node:child_process')
 /** Children that have the streams of a process that has ended get so long to end. */
 const LINGER_MS = 2000
 
+/** A cause of differences that is no defect. */
+const LINE_ON_STDERR = 'the line on stderr'
+
 const OUR_LINE = /^crash-collector: .*\n?/gm
 
 /**
@@ -95,6 +98,18 @@ async function compare (runOnce, repeats = 3) {
 }
 
 /**
+ * @param {Difference[]} differences
+ * @param {(settings: Record<string, string>) => Promise<Outcome>} runCollected runs once more with the preload
+ * @returns {Promise<string>} LINE_ON_STDERR if the firm differences are gone when the collector prints nothing, else ''
+ */
+async function causeOf (differences, runCollected) {
+  const firm = differences.filter(({ isFirm }) => isFirm)
+  if (firm.length === 0) return ''
+  const quiet = await runCollected({ CRASH_COLLECTOR_QUIET: 'on' })
+  return firm.every(({ what, without }) => (quiet[what] ?? 'missing') === without) ? LINE_ON_STDERR : ''
+}
+
+/**
  * @param {string} text of a stream
  * @returns {string} without the collector's lines, and without what differs between two runs of most programs
  */
@@ -105,9 +120,10 @@ function normalised (text) {
     .replace(/\b\d+(?:\.\d+)? ?ms\b/g, '<time>')
     .replace(/(duration_ms:? )[\d.]+/g, '$1<time>')
     .replace(/\d{4}-\d\d-\d\d[T ][\d:.]+Z?/g, '<time>')
+    .replace(/\d{1,2}:\d\d:\d\d [AP]M/g, '<time>')
     .replace(/\b0x[\da-f]{6,}/gi, '<address>')
     .replace(/\b[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}\b/g, '<id>')
     .replace(/(127\.0\.0\.1|localhost|::1\]?):\d+/g, '$1:<port>')
 }
 
-module.exports = { compare, normalised, run }
+module.exports = { LINE_ON_STDERR, causeOf, compare, normalised, run }
