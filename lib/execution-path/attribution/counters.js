@@ -55,8 +55,8 @@ function defineCounters (traces, continuationData) {
     if (number !== 0 && lastRun[id] !== number) hit(number, id)
     return number
   }
-  // While no request has a path, to look at one element of an array costs a third of what it takes to look at the
-  // context (benchmarks/scenarios/critical-path/loops.js).
+  // While no request has a path, code looks at one element of an array, because to look at the context takes longer
+  // (benchmarks/scenarios/critical-path/loops.js).
   define({
     _$a: lastRun,
     _$b (/** @type {number} */ id) {
