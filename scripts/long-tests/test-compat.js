@@ -19,8 +19,9 @@ const { compareBeside, makeApplication } = require('../../test/compat/beside')
 const { WITHOUT_PACKAGES, WITH_PACKAGES } = require('../../test/compat/beside-cases')
 const { explanationOf } = require('../../test/compat/explained')
 const { installedPackage } = require('../../test/compat/installed')
-const { ANY_PRELOAD, OUR_LINE, compareTest, nodeTests } = require('../../test/compat/node-tests')
+const { ANY_PRELOAD, compareTest, nodeTests } = require('../../test/compat/node-tests')
 const { PROJECTS, compareProject, prepareProject } = require('../../test/compat/projects')
+const { LINE_ON_STDERR } = require('../../test/compat/run-both')
 const { TOOLS } = require('../../test/compat/tool-cases')
 const { compareTool } = require('../../test/compat/tools')
 const { MATRIX, matrixNode } = require('../build/matrix-node')
@@ -112,7 +113,7 @@ async function runNodeTests (preload) {
       counts.run++
       if (passes) counts.pass++
       if (differences.length === 0) continue
-      const isKnown = cause === ANY_PRELOAD || cause === OUR_LINE
+      const isKnown = cause === ANY_PRELOAD || cause === LINE_ON_STDERR
       const { firm, unexplained } = tell(test, differences, isKnown ? cause : '')
       if (unexplained > 0) counts.unexplained++
       if (firm === 0) counts.unsteady++

@@ -5,7 +5,7 @@ const fs = require('node:fs')
 const path = require('node:path')
 
 const { explanationOf } = require('./explained')
-const { compare, normalised, run } = require('./run-both')
+const { LINE_ON_STDERR, compare, normalised, run } = require('./run-both')
 
 const FOLDERS = ['parallel', 'sequential']
 const TEST = /^test-.+\.(?:js|mjs|cjs)$/
@@ -19,7 +19,6 @@ const EMPTY_PRELOADS = 3
 
 /** Causes of differences that are no defects. */
 const ANY_PRELOAD = 'any preload'
-const OUR_LINE = 'the line on stderr'
 const KNOWN = 'known'
 
 /** @typedef {import('./run-both').Difference} Difference */
@@ -120,11 +119,11 @@ async function compareTest (test, surroundings) {
     if (firm.length === 0) return ''
     if (isKnown) return KNOWN
     if (await anyPreloadDiffers()) return ANY_PRELOAD
-    if (await isAsWithout(options, { CRASH_COLLECTOR_QUIET: 'on' })) return OUR_LINE
+    if (await isAsWithout(options, { CRASH_COLLECTOR_QUIET: 'on' })) return LINE_ON_STDERR
     const isOff = await isAsWithout(options, { CRASH_COLLECTOR_MODE: 'off' })
     return isOff ? 'the collector' : 'the collector, even if off'
   }
   return { passes, differences, cause: await causeOf() }
 }
 
-module.exports = { ANY_PRELOAD, OUR_LINE, compareTest, nodeTests }
+module.exports = { ANY_PRELOAD, compareTest, nodeTests }

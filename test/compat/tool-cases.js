@@ -21,17 +21,34 @@ const REACT = { react: '19.3.1', 'react-dom': '19.3.1' }
 /** A file that collects coverage has no more than the lines, functions and branches of its sources. */
 const COVERAGE = ['coverage']
 
-/** @param {string} provider */
-const jestWith = provider => [
-  ...['../node_modules/jest/bin/jest.js', '--ci', '--maxWorkers=2', '--reporters=./jest-tap.js'],
-  ...['--coverage', `--coverageProvider=${provider}`, '--coverageReporters=json', '--coverageReporters=text']
-]
+/** @param {string} provider @returns {Tool} */
+const jestOf = provider => ({
+  name: `jest, ${provider} coverage`,
+  packages: JEST,
+  project: 'tests',
+  runs: [
+    [
+      ...['../node_modules/jest/bin/jest.js', '--ci', '--maxWorkers=2', '--reporters=./jest-tap.js'],
+      ...['--coverage', `--coverageProvider=${provider}`, '--coverageReporters=json', '--coverageReporters=text']
+    ]
+  ],
+  outputs: COVERAGE
+})
 
-/** @param {string} provider */
-const vitestWith = provider => [
-  ...['../node_modules/vitest/vitest.mjs', 'run', '--reporter=tap-flat', '--no-file-parallelism'],
-  ...['--coverage.enabled', `--coverage.provider=${provider}`]
-]
+/** @param {string} provider @returns {Tool} */
+const vitestOf = provider => ({
+  name: `vitest, ${provider} coverage`,
+  packages: { vitest: VITEST, [`@vitest/coverage-${provider}`]: VITEST },
+  project: 'tests',
+  runs: [
+    [
+      ...['../node_modules/vitest/vitest.mjs', 'run', '--reporter=tap-flat', '--no-file-parallelism'],
+      ...['--coverage.enabled', `--coverage.provider=${provider}`]
+    ]
+  ],
+  outputs: COVERAGE,
+  since: 22
+})
 
 /** @param {string} version */
 const nextOf = version => ({
@@ -58,30 +75,10 @@ const typescriptOf = version => ({
 
 /** @type {Tool[]} */
 const TOOLS = [
-  {
-    name: 'jest, v8 coverage',
-    packages: JEST,
-    project: 'tests',
-    runs: [jestWith('v8')],
-    outputs: COVERAGE
-  },
-  { name: 'jest, babel coverage', packages: JEST, project: 'tests', runs: [jestWith('babel')], outputs: COVERAGE },
-  {
-    name: 'vitest, v8 coverage',
-    packages: { vitest: VITEST, '@vitest/coverage-v8': VITEST },
-    project: 'tests',
-    runs: [vitestWith('v8')],
-    outputs: COVERAGE,
-    since: 22
-  },
-  {
-    name: 'vitest, istanbul coverage',
-    packages: { vitest: VITEST, '@vitest/coverage-istanbul': VITEST },
-    project: 'tests',
-    runs: [vitestWith('istanbul')],
-    outputs: COVERAGE,
-    since: 22
-  },
+  jestOf('v8'),
+  jestOf('babel'),
+  vitestOf('v8'),
+  vitestOf('istanbul'),
   nextOf('15.5.29'),
   nextOf('16.4.6'),
   {
