@@ -57,7 +57,7 @@ function startExecutionPaths (config, native) {
   const files = new WovenFiles(cachedWeave(weave, native))
   const traces = new Traces(native.isPending)
   const counters = defineCounters(traces, native.continuationData())
-  const { current, enter, goBack, rest, runIn, storage, counterArray } = counters
+  const { current, enter, goBack, rest, runIn, storage, counterObjects } = counters
   const { wrapCall } = native
   const choice = new Choice({ sample: config.executionPathSample, header: config.executionPathHeader })
   watchRequests({ traces, current, enter, goBack, rest, wrapCall, isTraced: request => choice.takes(request) })
@@ -77,7 +77,7 @@ function startExecutionPaths (config, native) {
 
   return {
     native: unwoven.native,
-    ownObjects: [storage, counterArray, traces, files, choice],
+    ownObjects: [storage, ...counterObjects, traces, files, choice],
     run (name, fn) {
       const number = traces.begin(String(name))
       const result = runIn(number, fn)

@@ -33,7 +33,8 @@ function defineCounters (traces, continuationData) {
   // Fields of a known object are quicker to reach than variables of a closure. NaN equals nothing that can be read.
   /** @type {{ data: unknown, number: number }} */
   const known = { data: NaN, number: 0 }
-  const read = isCached ? cached(current, continuationData[0], known) : current
+  const readData = isCached ? continuationData[0] : () => undefined
+  const read = isCached ? cached(current, readData, known) : current
   const awake = () => {
     lastRun[AWAKE] = 1
   }
@@ -80,7 +81,7 @@ function defineCounters (traces, continuationData) {
       // Short, so that V8 makes it a part of the function that calls it.
       return number === made && (number === 0 || lastRun[id] === number) ? number : enterClosure(id, made, number)
     },
-    _$g: isCached ? continuationData[0] : () => undefined,
+    _$g: readData,
     _$h: hit,
     _$k: known,
     _$w (/** @type {number} */ number, /** @type {number} */ id, /** @type {unknown} */ value) {
@@ -90,7 +91,8 @@ function defineCounters (traces, continuationData) {
   })
   return {
     storage,
-    counterArray: lastRun,
+    /** What dumps leave out. The functions are known by their script. */
+    counterObjects: [lastRun, known, readData],
     current: read,
     ...(isCached ? frames({ enter, awake, current: read, traces }, continuationData) : numbers(enter, read)),
     /** Nothing is recorded until a request is entered again. */

@@ -4,8 +4,8 @@
 // that runs for the first time in its request, `_$b` where no function has read its number, `_$c` to read it again,
 // `_$w` for a value that is awaited. `_$g` reads what V8 carries along in async code; `_$k` has what was read last, and
 // the number that belongs to it. `_$a` has, for each block, the number of the request that ran it last. `_$p1` is the
-// number of the function's request; nested functions count on. `_$l` has a bit for each block in a loop that ran in this
-// call, or all bits without a request: the counter then tests nothing but the bit.
+// number of the function's request; nested functions count on. `_$l` has a bit for each block in a loop that ran in
+// this call, or all bits without a request: the counter then tests nothing but the bit.
 
 /** Stands for the id of a block. None of the texts has it otherwise. */
 const ID = '@'

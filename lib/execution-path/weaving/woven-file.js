@@ -16,10 +16,10 @@ const { weave } = require('./weave')
 
 /** @typedef {import('./visit').Block} Block */
 
-/** A counter, by whose id a part of a woven text is found again. */
-const COUNTER = /_\$(?:[bef]\(|a\[|h\(_\$p\d+,)(\d+)/
+/** A counter, by whose id a part of a woven text is found again. No block has the id 0. */
+const COUNTER = /_\$(?:[bef]\(|a\[|h\(_\$p\d+,)([1-9]\d*)/
 /** The same in the text of an insert, which has no id yet. */
-const COUNTER_IN_TEXT = new RegExp(COUNTER.source.replace('(\\d+)', ID))
+const COUNTER_IN_TEXT = new RegExp(COUNTER.source.replace('([1-9]\\d*)', ID))
 
 class WovenFile {
   /**
