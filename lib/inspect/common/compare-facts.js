@@ -28,6 +28,8 @@ const MAX_CHANCE = 0.5
 const MAX_ALSO = 20
 /** How many paths are compared, for dumps that were made to be slow. */
 const MAX_PATHS = 20_000
+/** How many characters at the end of a path are searched for a name that the failing expression has. */
+const MAX_HINT = 200
 const MISSING = 'missing'
 /** Forms of values that are seldom meant. */
 const EMPTY = new Set(['undefined', 'null', 'NaN', '""', MISSING])
@@ -167,7 +169,8 @@ function rank (path, { is, holds }, here, elsewhere, hints) {
   })
   const inGroup = share(marks.slice(0, here.length))
   const nearest = Math.min(...here.map(fact => fact?.distance ?? Infinity))
-  const last = /[\p{ID_Continue}$]+(?=\W*$)/u.exec(path)?.[0]
+  // A name may be as long as a file, and the search begins anew at each of its characters.
+  const last = /[\p{ID_Continue}$]+(?=\W*$)/u.exec(path.slice(-MAX_HINT))?.[0]
   return {
     path,
     is,

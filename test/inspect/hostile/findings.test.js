@@ -58,3 +58,19 @@ t.test('a place is beyond the end of its line (seed 21, mutant 6667): list --gro
   t.equal(await runCommand(['list', directory, '--group'], output), 0)
   t.match(text, 'TypeError')
 })
+
+t.test('a variable has a name as long as a file (seed 1022, mutant 54792): common took minutes', async t => {
+  const directory = t.testdir()
+  const records = structuredClone(CHECKOUT_RECORDS)
+  const frame = records.find(({ kind }) => kind === 'callFrame')
+  frame.scopeChain[0].variables.push({ name: `${'a'.repeat(10 * LONG)} b`, value: str('c') })
+  makeDump(path.join(directory, 'crash.20260101.000000.1.0.1.ccdump'), records)
+  const run = async (/** @type {string[]} */ words) => {
+    let text = ''
+    const output = { write: more => (text += more), writeError: more => t.fail(more), isTerminal: false, columns: 80 }
+    t.equal(await runCommand(words, output), 0)
+    return text
+  }
+  const [{ fingerprint }] = JSON.parse(await run(['list', directory, '--group', '--json'])).groups
+  t.match(await run(['common', fingerprint, directory]), '1 dump, compared with 0 others')
+})
