@@ -233,6 +233,23 @@ void ErrorIdentity::OnTrialOfThrow(v8::Local<v8::Value> thrown) {
   for (uint32_t at = kFirst; at < kFirst + Internals::kThreadLocalTopSize; at += kWord) {
     if (WordAt(isolate_, at) == *SlotOf(thrown)) offsets.pending.push_back(at);
   }
+#if V8_MAJOR_VERSION < 12
+  AddPendingException();
+#endif
+}
+
+// V8 of Node.js 20 moves what C++ has thrown from `pending_exception_` to `scheduled_exception_`. While V8 reports what
+// a promise hook has thrown, only the first is set. It is the word before the second that is empty now, because
+// `pending_message_` between them is not (`ThreadLocalTop` in
+// https://github.com/nodejs/node/blob/v20.20.2/deps/v8/src/execution/thread-local-top.h).
+void ErrorIdentity::AddPendingException() {
+  if (offsets.pending.size() != 1) return;
+  const uintptr_t empty = *RootAt(Internals::kTheHoleValueRootIndex);
+  std::vector<uint32_t> found;
+  for (uint32_t at = Internals::kIsolateThreadLocalTopOffset; at < offsets.pending.front(); at += kWord) {
+    if (WordAt(isolate_, at) == empty) found.push_back(at);
+  }
+  if (found.size() == 1) offsets.pending.push_back(found.front());
 }
 
 bool ErrorIdentity::HasPendingException() const {

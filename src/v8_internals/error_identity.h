@@ -49,6 +49,7 @@ class ErrorIdentity {
   bool IsStackSymbol(v8::Local<v8::Object> error, v8::Local<v8::Object> object, size_t root) const;
   std::string TryConstruction();
   std::string TryThrow();
+  void AddPendingException();
 
   // The object of an Error.captureStackTrace() under way.
   v8::Local<v8::Value> Target() const;

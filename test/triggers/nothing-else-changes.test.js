@@ -79,8 +79,7 @@ t.test('what the application sees', async t =>
     }),
     lives('an exception of C++ that is under way', 'pending-exception', [], { stdout: /^ERR_/ }),
     lives('what a promise hook throws', 'promise-hook-throws', [], {
-      stdout: 'uncaught: made before\nuncaught: a text\nend\n',
-      notByPause: 'it is lost to the pause, and V8 of Node.js 20 ends the process (docs/caveats.md)'
+      stdout: 'uncaught: made before\nuncaught: a text\nend\n'
     }),
     lives('evaluations without side effects', 'side-effect-free', [], {
       notByPause: 'V8 forbids a pause meanwhile',

@@ -7,6 +7,7 @@ const { setImmediate: turn, setTimeout: sleep } = require('node:timers/promises'
 const { median } = require('../../lab/quantile')
 const { fillHeap } = require('./heap')
 const { FRAMES, atHeight, height } = require('./frames')
+const { openProcessorWait } = require('./processor-wait')
 const { loadScripts, errorSites } = require('./scripts')
 
 /** How long the event loop is observed around the first error, in ms. Work that is deferred until later counts, too. */
@@ -29,23 +30,36 @@ const now = () => Number(process.hrtime.bigint()) / 1e6
 
 /**
  * @param {() => void} action
- * @returns {Promise<number>} the longest time without a turn of the event loop, in ms
+ * @returns {Promise<{ stopMs: number, ownStopMs: number }>} stopMs: the longest time without a turn of the event loop;
+ *   ownStopMs: the longest such time less that in which the thread waited for a processor
  */
 async function longestStop (action) {
-  let longest = 0
-  let last = now()
-  const begin = last
-  for (let acted = false; last < begin + WATCHED_MS;) {
-    if (!acted && last > begin + WATCHED_MS / 2) {
+  const waited = openProcessorWait()
+  // Both times of one moment: if the thread waits between the readings, it reads again.
+  const clock = () => {
+    for (;;) {
+      const waitedMs = waited()
+      const at = now()
+      if (waitedMs === waited() || Number.isNaN(waitedMs)) return { at, waitedMs }
+    }
+  }
+  let stopMs = 0
+  let ownStopMs = 0
+  let last = clock()
+  const begin = last.at
+  for (let acted = false; last.at < begin + WATCHED_MS;) {
+    if (!acted && last.at > begin + WATCHED_MS / 2) {
       acted = true
       action()
     }
     await turn()
-    const at = now()
-    longest = Math.max(longest, at - last)
-    last = at
+    const next = clock()
+    const took = next.at - last.at
+    stopMs = Math.max(stopMs, took)
+    ownStopMs = Math.max(ownStopMs, took - (next.waitedMs - last.waitedMs))
+    last = next
   }
-  return longest
+  return { stopMs, ownStopMs }
 }
 
 /**
@@ -71,7 +85,7 @@ async function main (scripts, heapMb, more) {
   // After a turn of the event loop, the functions that loaded this file are not on the stack any more.
   await sleep(1)
   let firstMs = NaN
-  const stopMs = await longestStop(() => {
+  const { stopMs, ownStopMs } = await longestStop(() => {
     const begin = now()
     makeOne(first)
     firstMs = now() - begin
@@ -92,6 +106,7 @@ async function main (scripts, heapMb, more) {
       },
       details: {
         times,
+        ownStopMs,
         frames,
         heapUsedMb: Math.round(process.memoryUsage().heapUsed / 2 ** 20),
         held: held.map(({ length }) => length)
