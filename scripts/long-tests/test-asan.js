@@ -4,8 +4,8 @@
 // same for undefined behaviour, by that of npm run build:ubsan, and test:tsan for races, by that of build:tsan. Runs
 // each program of the crash corpus; the programs with workers many times; those with suspended functions, other threads
 // or deep objects once more with each kind of heap; capture() in a loop; the fuzzer of the graph writer. With --every,
-// runs one of each so many; with --only, those of which an argument has this text. Prints one JSON row, and the
-// sanitizer's reports.
+// runs one of each so many; with --only, those of which an argument has this text. Prints one JSON row, the sanitizer's
+// reports, and the programs that died of an uncaught error and left no dump. Exits with 1 if there is any such thing.
 
 const fs = require('node:fs')
 const os = require('node:os')
@@ -36,6 +36,7 @@ const WORKER_ROUNDS = Number(positionals[0] ?? 25)
 const HEAPS = ['summary', 'snapshot']
 const FUZZED_GRAPHS = 300
 const TIMEOUT_MS = 60_000
+const TSAN_TRIGGERS = 'uncaughtException,unhandledRejection,caught,blockedLoop,memoryLimit,terminated,outOfMemory'
 const REPORTS =
   `const { capture } = require(${JSON.stringify(PACKAGE)}); ` +
   "for (let i = 0; i < 10; i++) capture(new Error('report ' + i))"
@@ -64,7 +65,7 @@ async function run ({ args, heap = 'none' }) {
       ...sanitized,
       // The collector's own threads watch for these.
       ...(SANITIZER === 'tsan' && {
-        CRASH_COLLECTOR_TRIGGERS: 'uncaughtException,unhandledRejection,blockedLoop,memoryLimit,terminated,outOfMemory',
+        CRASH_COLLECTOR_TRIGGERS: TSAN_TRIGGERS,
         CRASH_COLLECTOR_BLOCKED_LOOP_MS: '300'
       }),
       CRASH_COLLECTOR_DIR: 'dumps',
