@@ -27,6 +27,13 @@ const FILENAME = 'crash-collector:preload.js'
  * length of the text (test/workarounds/foreign-code-cache.js, Node.js 20 to 26).
  */
 const DIGEST_LENGTH = 24
+/**
+ * Behind the digest, a cache has a checksum of so many characters. V8 itself takes a cache that is damaged, and the
+ * process ends by SIGSEGV without a word (test/workarounds/damaged-code-cache.js, Node.js 20 to 26). A file loses whole
+ * sectors or pages, so one word of each 32 bytes tells it. To read all words took 1.5 ms at each start.
+ */
+const SUM_LENGTH = 8
+const SUMMED_EACH = 32
 
 const runInThisContext = uncurryThis(/** @type {() => any} */ (vm.Script.prototype.runInThisContext))
 
@@ -83,14 +90,29 @@ function compile (text, cachedData) {
 /**
  * @param {Part} part
  * @param {string} text
- * @returns {Buffer | undefined} the cache for V8, without the digest; undefined if it was made from another text
+ * @returns {Buffer | undefined} the cache for V8, without what stands before it; undefined if it was made from another
+ *   text, or is damaged
  */
 function readCache (part, text) {
   const file = cachePath(part)
   if (!fs.existsSync(file)) return undefined
   const bytes = fs.readFileSync(file)
-  const isOfText = bytes.toString('latin1', 0, DIGEST_LENGTH) === text.slice(0, DIGEST_LENGTH)
-  return isOfText ? bytes.subarray(DIGEST_LENGTH) : undefined
+  const data = bytes.subarray(DIGEST_LENGTH + SUM_LENGTH)
+  const head = text.slice(0, DIGEST_LENGTH) + sumOf(data)
+  return bytes.toString('latin1', 0, DIGEST_LENGTH + SUM_LENGTH) === head ? data : undefined
+}
+
+/**
+ * @param {Buffer} data of V8
+ * @returns {string} the checksum, which src/bindings/own_script_binding.cc makes as well
+ */
+function sumOf (data) {
+  let sum = data.length
+  for (let at = 0; at + 4 <= data.length; at += SUMMED_EACH) {
+    sum = Math.imul(sum ^ data.readInt32LE(at), 0x01000193)
+    sum ^= sum >>> 15
+  }
+  return (sum >>> 0).toString(16).padStart(SUM_LENGTH, '0')
 }
 
 /**
@@ -105,4 +127,4 @@ function isStale (text) {
   })
 }
 
-module.exports = { DIGEST_LENGTH, PARTS, bundlePath, cachePath, compile, loadBundle, readCache, readText }
+module.exports = { DIGEST_LENGTH, PARTS, bundlePath, cachePath, compile, loadBundle, readCache, readText, sumOf }

@@ -8,7 +8,7 @@ const Module = require('node:module')
 const os = require('node:os')
 const path = require('node:path')
 
-const { DIGEST_LENGTH, cachePath, compile, readText } = require('../../lib/addon/preload-bundle')
+const { DIGEST_LENGTH, cachePath, compile, readText, sumOf } = require('../../lib/addon/preload-bundle')
 const { ASK_BEFORE_UNCAUGHT, DEFAULT, FLAG, REPORT_ERRORS, preimagePath } = require('../../lib/addon/v8-flags')
 const { PACKAGE } = require('./node-gyp')
 const { findPreimage } = require('./flag-hash-preimage')
@@ -83,7 +83,8 @@ function writePathsCache () {
  * @param {import('node:vm').Script} script
  */
 function writeCache (part, text, script) {
-  replace(cachePath(part), Buffer.concat([Buffer.from(text.slice(0, DIGEST_LENGTH)), script.createCachedData()]))
+  const data = script.createCachedData()
+  replace(cachePath(part), Buffer.concat([Buffer.from(text.slice(0, DIGEST_LENGTH) + sumOf(data)), data]))
 }
 
 /** @returns {string[]} the flags that the collector sets at the start */

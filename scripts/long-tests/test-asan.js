@@ -4,8 +4,8 @@
 // same for undefined behaviour, by that of npm run build:ubsan, and test:tsan for races, by that of build:tsan. Runs
 // each program of the crash corpus; the programs with workers many times; those with suspended functions, other threads
 // or deep objects once more with each kind of heap; capture() in a loop; the fuzzer of the graph writer. With --every,
-// runs one of each so many; with --only, those of which an argument has this text. Prints one JSON row, and the
-// sanitizer's reports.
+// runs one of each so many; with --only, those of which an argument has this text. Prints one JSON row, the sanitizer's
+// reports, and the programs that died of an uncaught error and left no dump. Exits with 1 if there is any such thing.
 
 const fs = require('node:fs')
 const os = require('node:os')
@@ -36,38 +36,47 @@ const WORKER_ROUNDS = Number(positionals[0] ?? 25)
 const HEAPS = ['summary', 'snapshot']
 const FUZZED_GRAPHS = 300
 const TIMEOUT_MS = 60_000
+const TSAN_TRIGGERS = 'uncaughtException,unhandledRejection,caught,blockedLoop,memoryLimit,terminated,outOfMemory'
 const REPORTS =
   `const { capture } = require(${JSON.stringify(PACKAGE)}); ` +
   "for (let i = 0; i < 10; i++) capture(new Error('report ' + i))"
 
 const sanitized = sanitizerEnvironment(SANITIZER)
 const cwd = fs.mkdtempSync(path.join(os.tmpdir(), 'crash-collector-asan-'))
+const DUMPS = path.join(cwd, 'dumps')
 
 /** @typedef {{ args: string[], heap?: string }} Command */
 
+function countDumps () {
+  return fs.existsSync(DUMPS) ? fs.readdirSync(DUMPS).length : 0
+}
+
 /**
  * @param {Command} command
- * @returns {Promise<string>} the contents of both streams
+ * @returns {Promise<{ text: string, died: boolean, dumps: number }>} text: the contents of both streams; died: of an
+ *   uncaught error, by Node.js's exit code for it
  */
 async function run ({ args, heap = 'none' }) {
-  const { text } = await runCollecting(args, {
+  const before = countDumps()
+  const { text, status } = await runCollecting(args, {
     cwd,
     env: {
       PATH: process.env.PATH,
       ...sanitized,
       // The collector's own threads watch for these.
       ...(SANITIZER === 'tsan' && {
-        CRASH_COLLECTOR_TRIGGERS: 'uncaughtException,unhandledRejection,blockedLoop,memoryLimit,terminated,outOfMemory',
+        CRASH_COLLECTOR_TRIGGERS: TSAN_TRIGGERS,
         CRASH_COLLECTOR_BLOCKED_LOOP_MS: '300'
       }),
       CRASH_COLLECTOR_DIR: 'dumps',
       CRASH_COLLECTOR_HEAP: heap,
       CRASH_COLLECTOR_RETAIN_COUNT: '100000',
+      CRASH_COLLECTOR_RETAIN_SAME: '0', // each round writes its dump
       TEST_COPY: PACKAGE
     },
     timeout: TIMEOUT_MS
   })
-  return text
+  return { text, died: status === 1, dumps: countDumps() - before }
 }
 
 async function main () {
@@ -104,9 +113,16 @@ async function main () {
   const chosen = all.filter(({ args }) => args.some(arg => arg.includes(values.only)))
   const commands = chosen.filter((_, index) => index % EVERY === FROM)
   let reports = 0
+  let deaths = 0
+  let deathsWithoutDump = 0
   for (const [i, command] of commands.entries()) {
     if (i % 50 === 0) console.error(`${i} of ${commands.length}`)
-    const text = await run(command)
+    const { text, died, dumps } = await run(command)
+    if (died) deaths++
+    if (died && dumps === 0) {
+      deathsWithoutDump++
+      console.error(`no dump: ${command.args.join(' ')}\n${text.slice(0, 1000)}\n`)
+    }
     if (SANITIZER === 'lsan' || SANITIZER === 'tsan') {
       const own = ownReports(text)
       if (own.length > 0) console.error(`${command.args.join(' ')}\n${own.join('\n').slice(0, 4000)}\n`)
@@ -121,7 +137,7 @@ async function main () {
       `${command.heap ?? ''} ${command.args.join(' ')}\n${text.slice(text.search(report)).slice(0, 4000)}\n`
     )
   }
-  const dumps = fs.existsSync(path.join(cwd, 'dumps')) ? fs.readdirSync(path.join(cwd, 'dumps')).length : 0
+  const dumps = countDumps()
   fs.rmSync(cwd, { recursive: true, force: true })
   console.log(
     JSON.stringify({
@@ -135,12 +151,13 @@ async function main () {
       workerRounds: WORKER_ROUNDS,
       heapRuns: commands.filter(({ heap }) => heap !== undefined).length,
       dumps,
+      deaths,
+      deathsWithoutDump,
       fuzzedGraphs: FUZZED_GRAPHS,
       reports
     })
   )
-  const fewestDumps = values.only === '' ? programs.length / 2 / EVERY : 1
-  if (reports > 0 || dumps < fewestDumps) process.exitCode = 1
+  if (reports > 0 || deathsWithoutDump > 0 || dumps === 0) process.exitCode = 1
 }
 
 main()

@@ -5,6 +5,9 @@
 #include <uv.h>
 #include <v8.h>
 
+#include <cinttypes>
+#include <cstdint>
+#include <cstdio>
 #include <cstring>
 #include <memory>
 #include <string>
@@ -63,15 +66,35 @@ v8::MaybeLocal<v8::String> TextFrom(v8::Isolate* isolate, Contents contents, boo
 
 // The text and its code cache begin with the same digest of this length. V8 itself compares only the lengths of the
 // text and of the one that the cache was made of (test/workarounds/code-cache-length.js, Node.js 20 to 26), and the
-// cache of the second part is read late, when the files may be those of another version. The length keeps V8's data
-// aligned.
+// cache of the second part is read late, when the files may be those of another version.
 constexpr int kDigestLength = 24;
 
+// Behind the digest stands a checksum of the cache. V8 itself takes a cache that is damaged, and crashes
+// (test/workarounds/damaged-code-cache.js, Node.js 20 to 26). The lengths keep V8's data aligned.
+constexpr int kSumLength = 8;
+constexpr int kHeadLength = kDigestLength + kSumLength;
+constexpr size_t kSummedEach = 32;
+
+// The same as sumOf() of lib/addon/preload-bundle.js.
+uint32_t SumOf(const char* data, size_t size) {
+  auto sum = static_cast<uint32_t>(size);
+  for (size_t at = 0; at + sizeof(uint32_t) <= size; at += kSummedEach) {
+    uint32_t word;
+    std::memcpy(&word, data + at, sizeof(word));
+    sum = (sum ^ word) * 0x01000193u;
+    sum ^= sum >> 15;
+  }
+  return sum;
+}
+
 bool IsCacheOf(v8::Isolate* isolate, v8::Local<v8::String> text, const Contents& cache) {
-  if (cache.size <= kDigestLength || text->Length() < kDigestLength) return false;
+  if (cache.size <= kHeadLength || text->Length() < kDigestLength) return false;
   uint8_t digest[kDigestLength];
   WriteOneByte(isolate, text, digest, kDigestLength);
-  return std::memcmp(digest, cache.bytes.get(), kDigestLength) == 0;
+  if (std::memcmp(digest, cache.bytes.get(), kDigestLength) != 0) return false;
+  char sum[kSumLength + 1];
+  snprintf(sum, sizeof(sum), "%08" PRIx32, SumOf(cache.bytes.get() + kHeadLength, cache.size - kHeadLength));
+  return std::memcmp(sum, cache.bytes.get() + kDigestLength, kSumLength) == 0;
 }
 
 // readOwnScript(file, isMainThread) -> its text; undefined if it cannot be read. ASCII only.
@@ -98,8 +121,8 @@ Napi::Value RunOwnScript(const Napi::CallbackInfo& info) {
       text, ScriptOriginOf(isolate, ToV8(info[2])),
       cache.bytes == nullptr
           ? nullptr
-          : new v8::ScriptCompiler::CachedData(reinterpret_cast<const uint8_t*>(cache.bytes.get()) + kDigestLength,
-                                               static_cast<int>(cache.size) - kDigestLength));
+          : new v8::ScriptCompiler::CachedData(reinterpret_cast<const uint8_t*>(cache.bytes.get()) + kHeadLength,
+                                               static_cast<int>(cache.size) - kHeadLength));
   const auto options =
       cache.bytes == nullptr ? v8::ScriptCompiler::kNoCompileOptions : v8::ScriptCompiler::kConsumeCodeCache;
   v8::Local<v8::Script> script;

@@ -61,7 +61,12 @@ t.test('system calls of the addon fail', { skip: failingCallsLibrary() === null 
     const whole = await all(t, [{ ...program, systemCall: { at: 0, how: 'once' } }])
     t.equal(whole, 1, `${program.name}: a dump if nothing fails`)
   }
-  await all(t, some(await cases.failingSystemCalls(), 8))
+  const list = await cases.failingSystemCalls()
+  await all(t, some(list, 8))
+  // The checksum behind the last record is among the last things that are written.
+  const leavesPartial = (/** @type {FaultCase} */ { systemCall }) =>
+    systemCall?.how === 'killed half' || (systemCall?.how === 'from then on' && systemCall.code === 'EIO')
+  await all(t, list.filter(leavesPartial).slice(-10))
 })
 
 t.test('SIGKILL at a random moment', t => all(t, cases.killsAtMoments(random, 4, 600)).then(() => {}))

@@ -154,8 +154,9 @@ function differences ({ verdict = text => text, lines = 1 }, without, run) {
  * @param {string} cwd
  * @param {string} place directory of the new dump
  * @param {string[]} problems
+ * @param {string[]} [recovered] names of dumps that the next start has recovered
  */
-async function checkDumps (cwd, place, problems) {
+async function checkDumps (cwd, place, problems, recovered = []) {
   const earlier = path.join(cwd, EARLIER_DIR)
   const places = userPlaces({ HOME: cwd, TMPDIR: cwd }, process.getuid?.()).map(each => each.directory)
   const directories = new Set([earlier, place, ...places])
@@ -169,7 +170,7 @@ async function checkDumps (cwd, place, problems) {
         continue
       }
       if (name === INDEX || name === INDEX_BEFORE) continue
-      const problem = await problemOf(file)
+      const problem = await problemOf(file, name.endsWith(PARTIAL_SUFFIX) || recovered.includes(name))
       if (problem === 'cut') cut++
       else if (problem !== null) problems.push(`${name}: ${problem}`)
       dumps++
@@ -183,15 +184,16 @@ async function checkDumps (cwd, place, problems) {
 
 /**
  * @param {string} file
+ * @param {boolean} isPartial it was not finished: gzip's checksum behind the last record may be missing
  * @returns {Promise<string | null>} null for a whole dump; 'cut' for one that says that it is not, and whose records up
  *   to some place are there; what is wrong with any other
  */
-async function problemOf (file) {
+async function problemOf (file, isPartial) {
   if (!/\.ccdump(?:\.partial)?$/.test(file)) return 'is no dump'
   const isFinished = readMark(file)?.finished ?? false
   try {
     const dump = await readDump(file)
-    if (!dump.truncated) return validateDump(file).problems.join() || null
+    if (!dump.truncated) return validateDump(file, { mayBeCut: isPartial && !isFinished }).problems.join() || null
     return isFinished ? 'has no end, although its mark says that it is whole' : 'cut'
   } catch (error) {
     // The process was killed in its first write.
@@ -208,12 +210,14 @@ async function problemOf (file) {
  */
 async function checkRecovery (cwd, directory, problems) {
   if (!fs.existsSync(directory)) return
-  for (const name of fs.readdirSync(directory)) fs.utimesSync(path.join(directory, name), LONG_AGO, LONG_AGO)
+  const names = fs.readdirSync(directory)
+  for (const name of names) fs.utimesSync(path.join(directory, name), LONG_AGO, LONG_AGO)
   const { stderr } = await runNode(['--require', ROOT, '--eval', '0'], { cwd, env: { CRASH_COLLECTOR_DIR: directory } })
   if (stderr !== '') problems.push(`the next start says ${stderr}`)
   const left = fs.readdirSync(directory).filter(name => name.endsWith(PARTIAL_SUFFIX))
   if (left.length > 0) problems.push(`the next start leaves ${left}`)
-  await checkDumps(cwd, directory, problems)
+  const partial = names.filter(name => name.endsWith(PARTIAL_SUFFIX))
+  await checkDumps(cwd, directory, problems, partial.map(name => name.slice(0, -PARTIAL_SUFFIX.length)))
 }
 
 module.exports = { countCalls, runFault }

@@ -185,6 +185,22 @@ t.test('a code cache of another text of the same length is left alone', async t 
   t.match(shown, /^ +amount +17$/m)
 })
 
+t.test('a code cache whose file has lost a page is left alone', async t => {
+  for (const addon of [PREBUILT, BUILT]) {
+    const copy = bundledCopy(t, addon)
+    const prebuilds = path.join(copy, 'prebuilds')
+    const caches = fs.readdirSync(prebuilds).filter(file => file.endsWith('.cache'))
+    for (const name of caches) {
+      const bytes = fs.readFileSync(path.join(prebuilds, name))
+      fs.writeFileSync(path.join(prebuilds, name), bytes.fill(0, 5 * 4096, 6 * 4096))
+    }
+    t.equal(caches.length, 3)
+    const { stderr, shown } = crash(copy)
+    t.match(stderr, /^crash-collector: dump written to /m)
+    t.match(shown, /^ +amount +17$/m)
+  }
+})
+
 t.test('a process whose package is replaced while it runs dies with the collector that it began with', async t => {
   const copy = bundledCopy(t)
   const directory = path.join(copy, '..', '..')
