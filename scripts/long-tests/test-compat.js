@@ -2,11 +2,12 @@
 // npm run test:compat -- node-tests --checkout directory [--every 6 --from 0] [--jobs 2] [--minutes 25] [--options=…]
 // npm run test:compat -- beside [--only name]
 // npm run test:compat -- tools [--only name] [--through 'nice -n 19']
-// npm run test:compat -- projects --checkouts directory [--only name] [--through 'nice -n 19']
+// npm run test:compat -- projects --checkouts directory [--only name [--files 'test/a*.js']] [--through 'nice -n 19']
 // Each with [--node 24] [--rows file] [--package directory]. Runs programs of others without and with the preload:
 // Node.js's own tests, a small application beside other packages and under flags of Node.js, tools that build and test
 // a small project, and the tests of other projects. What differs is repeated three times each way. Prints what differs
-// firmly, and exits with 1 if any of that is not explained. The preload is that of an installed package; without
+// firmly, and exits with 1 if any of that is not explained. With --files, a project that names its files runs those of
+// the given patterns (with spaces between them) instead. The preload is that of an installed package; without
 // --package, this one is packed and installed, which needs `npm run build:platform` before.
 
 const fs = require('node:fs')
@@ -35,6 +36,7 @@ const { values, positionals } = parseArgs({
     package: { type: 'string' },
     checkout: { type: 'string' },
     checkouts: { type: 'string' },
+    files: { type: 'string' },
     every: { type: 'string', default: '1' },
     from: { type: 'string', default: '0' },
     jobs: { type: 'string', default: '2' },
@@ -174,14 +176,16 @@ async function runProjects (preload) {
     }
     prepareProject(project, checkout)
     const where = { checkout, node: NODE, preload, through: THROUGH }
-    const { tests, failed, differences, cause } = await compareProject(project, where)
     const { repository, commit } = project
+    const files = project.files === undefined ? undefined : values.files
+    const part = files === undefined ? project : { ...project, files: files.split(' ') }
+    const { tests, failed, differences, cause } = await compareProject(part, where)
     if (tests === 0) {
       console.log(`${project.name} has run no test`)
       process.exitCode = 1
       continue
     }
-    addRow({ repository, commit, tests, failed, cause, ...tell(project.name, differences, cause) })
+    addRow({ repository, commit, files, tests, failed, cause, ...tell(project.name, differences, cause) })
   }
 }
 
