@@ -118,8 +118,12 @@ void WatchThread::Run() {
                         static_cast<long>(pause_ns % (1000 * kNsPerMs))};
     siginfo_t info = {};
     const int signal = sigtimedwait(&accepted, &info, pause_ns == 0 ? nullptr : &timeout);
-    // A sandbox may forbid the call, and the thread must not try again and again.
-    if (signal < 0 && errno != EAGAIN && errno != EINTR) return;
+    // A sandbox may forbid the call, and the thread must not try again and again. Another thread may get its id, and
+    // would be ended by the signal.
+    if (signal < 0 && errno != EAGAIN && errno != EINTR) {
+      tid_ = 0;
+      return;
+    }
     const Watched watched = Current();
     if (signal == kAskSignal) {
       const std::optional<Message> message =
