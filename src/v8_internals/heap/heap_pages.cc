@@ -40,8 +40,10 @@ HeapPages::HeapPages(uintptr_t sample, uintptr_t other_sample) {
   bool has_self = false;
   for (size_t i = 0; i < kHeaderWords; i++) {
     if (common_[i] == other[i]) {
-      // One of the common words is the address of the isolate's heap. Sizes and flags may be common by chance.
-      if (common_[i] > kLeastAddress) common_mask_ |= 1u << i;
+      // One of the common words is the address of the isolate's heap. Sizes, flags and what V8 has not written may be
+      // common by chance, and are no addresses of memory. Observed on Node.js 26: half of the last word is not written.
+      uintptr_t word;
+      if (common_[i] > kLeastAddress && ReadMemory(common_[i], &word, sizeof(word))) common_mask_ |= 1u << i;
     } else if (!has_self && common_[i] == page && other[i] == other_page) {
       has_self = true;
       self_index_ = i;
