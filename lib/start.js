@@ -49,7 +49,7 @@ function start (entry, loaded = null) {
   const prebuilt = loaded ?? loadPrebuilt()
   const codeCacheTag = prebuilt?.codeCacheTag()
   const startPaths = loadIfWanted(config)
-  const asksBeforeUncaught = config.mode === 'on-demand' && askBeforeUncaught(prebuilt)
+  if (config.mode === 'on-demand' && config.uncaughtThrows) askBeforeUncaught(prebuilt)
   const { native: addon, problem } = loadNative(prebuilt)
   const executionPaths = startPaths(addon)
   const native = executionPaths?.native ?? addon
@@ -68,7 +68,7 @@ function start (entry, loaded = null) {
       keepCodeCaches(native, codeCacheTag)
     }
   }
-  const api = startCollector({ config, native, asksBeforeUncaught, onFlagsSet, executionPaths })
+  const api = startCollector({ config, native, onFlagsSet, executionPaths })
   register(native, api)
   if (entry.isPreloading) forgetModules(before)
   return api

@@ -76,6 +76,7 @@ const GB = 1024 * MB
  * @property {boolean} writesHeapSnapshot no setting: true if `heap` asks for a heap snapshot of either kind
  * @property {{ path: string, settings: string[] } | undefined} settingsFile no setting: the configuration file, and
  *   which settings were taken from it
+ * @property {boolean} uncaughtThrows true: V8 asks before throws that nothing will catch
  * @property {number} retainDays
  * @property {number} retainBytes
  * @property {number} retainCount
@@ -92,7 +93,7 @@ const GB = 1024 * MB
 
 /**
  * @typedef
- *   {'mode' | 'rationing' | 'outputLines' | 'eventChannels' | 'ages' | 'loopDelay' | 'blockedLoopMs'
+ *   {'mode' | 'uncaughtThrows' | 'rationing' | 'outputLines' | 'eventChannels' | 'ages' | 'loopDelay' | 'blockedLoopMs'
  *     | 'memoryLimitPercent' | 'requestSignal' | 'executionPath' | 'executionPathHeader' | 'executionPathSample'
  *     | 'executionPathPackages' | 'executionPathDetail'}
  *   ReadAtStart
@@ -241,6 +242,9 @@ const SETTINGS = {
   fileLabel: { kind: label, value: '' },
   // This mode costs nothing until an error is made; see docs/design.md.
   mode: { kind: oneOf(['on-demand', 'always', 'off']), value: 'on-demand' },
+  // It needs a flag of V8 that ends isolates of other packages, and makes each throw slower
+  // (docs/decisions/abort-flag.md), so it is off.
+  uncaughtThrows: { kind: flag, value: false },
   // All triggers that end the process, capture(), and failed tests, for which a run has to load an integration.
   triggers: { kind: someOf(TRIGGERS), value: TRIGGERS.filter(trigger => !OPTIONAL_TRIGGERS.includes(trigger)) },
   // Exit codes for the trigger `exit`; none: every code.
@@ -312,6 +316,7 @@ const SETTINGS = {
 /** @type {readonly string[]} each a ReadAtStart; configure() returns a problem for them */
 const READ_AT_START = [
   'mode',
+  'uncaughtThrows',
   'rationing',
   'outputLines',
   'eventChannels',
