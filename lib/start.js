@@ -6,7 +6,6 @@ const path = require('node:path')
 
 const { startCollector } = require('./collector')
 const { readConfig } = require('./config')
-const { SETTINGS } = require('./config/settings')
 const { pruneAtStart } = require('./dump/retention')
 const { whyNotWritable } = require('./dump/store')
 const { loadNative, loadPrebuilt } = require('./addon/native')
@@ -55,7 +54,7 @@ function start (entry, loaded = null) {
   const native = executionPaths?.native ?? addon
   if (!config.quiet) problems.forEach(say)
   // Before the hooks are there, because the look at a directory may make an error.
-  if (config.mode !== 'off' && !config.quiet && isMainThread(native)) sayIfUnwritable(config.dir)
+  if (config.mode !== 'off' && !config.quiet && isMainThread(native)) sayIfUnwritable(config)
   if (config.mode !== 'off') pruneAtStart(config.dir, config, isMainThread(native))
   if (native === null && config.mode !== 'off' && !config.quiet) {
     say(
@@ -77,17 +76,12 @@ function start (entry, loaded = null) {
 /**
  * Prints a line if the directory that was asked for can't be written to. The default directory is not looked at: most
  * processes never write a dump, and nobody asked for one there.
- * @param {string} directory absolute
+ * @param {import('./config').Config} config
  */
-function sayIfUnwritable (directory) {
-  try {
-    if (directory === path.resolve(String(SETTINGS.dir.value))) return
-  } catch {
-    return // the working directory was removed
-  }
-  const reason = whyNotWritable(directory)
+function sayIfUnwritable ({ dir, isProjectDir }) {
+  const reason = isProjectDir ? null : whyNotWritable(dir)
   if (reason === null) return
-  say(`no dump can be written to ${directory} (${reason}): dumps go elsewhere, and the line about a dump says where`)
+  say(`no dump can be written to ${dir} (${reason}): dumps go elsewhere, and the line about a dump says where`)
 }
 
 /**

@@ -73,6 +73,7 @@ const GB = 1024 * MB
  * @property {'statements' | 'blocks'} executionPathDetail
  * @property {readonly string[]} env names of environment variables whose values are in the dump
  * @property {'none' | 'summary' | 'snapshot' | 'snapshot-with-numbers'} heap
+ * @property {boolean} isProjectDir no setting: true if `dir` is the one that the project has by default
  * @property {boolean} writesHeapSnapshot no setting: true if `heap` asks for a heap snapshot of either kind
  * @property {{ path: string, settings: string[] } | undefined} settingsFile no setting: the configuration file, and
  *   which settings were taken from it
@@ -101,7 +102,7 @@ const GB = 1024 * MB
 
 /**
  * The settings that configure() takes. A value may be written as a text, as in the environment.
- * @typedef {Omit<Config, ReadAtStart | 'writesHeapSnapshot' | 'settingsFile'>} Changeable
+ * @typedef {Omit<Config, ReadAtStart | 'isProjectDir' | 'writesHeapSnapshot' | 'settingsFile'>} Changeable
  * @typedef {{ [Key in keyof Changeable]?: Changeable[Key] | string }} Options
  */
 
@@ -236,8 +237,9 @@ const OUTGOING_REQUESTS = [
 
 /** @type {Record<string, Setting>} */
 const SETTINGS = {
-  // In the application's working directory, because people look there first, and it is usually writable.
-  dir: { kind: text, value: 'crashes' },
+  // Empty: a folder for the project in the user's state directory (lib/dump/project-directory.js). Beside the code,
+  // dumps would start a watcher again, and be committed and published with it.
+  dir: { kind: text, value: '' },
   // Dumps of several programs in one directory are told apart by it.
   fileLabel: { kind: label, value: '' },
   // This mode costs nothing until an error is made; see docs/design.md.

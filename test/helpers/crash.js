@@ -84,6 +84,9 @@ const PATIENT = {
   CRASH_COLLECTOR_RATION_TENTATIVE_INNER_STATE_MS: '60000'
 }
 
+/** Settings of a process that also captures throws of what is no error, or was made before. */
+const UNCAUGHT_THROWS = { CRASH_COLLECTOR_UNCAUGHT_THROWS: 'on' }
+
 /** True under `npm run test:fallback`, which captures the same programs by a pause of the debugger. */
 const BY_PAUSE = process.env.TEST_WAY === 'pause'
 /** @type {Record<string, string>} */
@@ -320,4 +323,14 @@ function temporaryDirectory (t) {
   return directory
 }
 
-module.exports = { BY_PAUSE, crashTests, crashTest, collect, temporaryDirectory, ROOT, CRASHES, PATIENT }
+module.exports = {
+  BY_PAUSE,
+  CRASHES,
+  PATIENT,
+  ROOT,
+  UNCAUGHT_THROWS,
+  collect,
+  crashTest,
+  crashTests,
+  temporaryDirectory
+}

@@ -25,9 +25,6 @@ const { toJson } = require('../values/to-json')
 
 const VARIABLES = ['XDG_STATE_HOME', 'HOME', 'TMPDIR', 'LOCALAPPDATA', 'TEMP']
 const WRITABLE_BY_OTHERS = 0o022
-const WRITABLE_BY_ALL = 0o002
-/** In a directory with this bit, only its owner and the owner of a file remove the file. */
-const STICKY = 0o1000
 
 /** @returns {UserPlace[]} the best first */
 function ownPlaces () {
@@ -87,12 +84,11 @@ function makeBelowOwn (directory) {
  * @param {string} directory
  * @returns {string | null} a clause; null if only this user and root may, as far as is known
  */
-function whoElseMayRemove (directory) {
+function whoElseOwns (directory) {
   if (getuid === undefined) return null
   try {
-    const { uid, mode } = statSync(directory)
-    if (uid !== 0 && uid !== getuid()) return `user ${uid} owns the directory`
-    return (mode & WRITABLE_BY_ALL) !== 0 && (mode & STICKY) === 0 ? 'all users may write to the directory' : null
+    const { uid } = statSync(directory)
+    return uid !== 0 && uid !== getuid() ? `user ${uid} owns the directory` : null
   } catch {
     return null
   }
@@ -123,4 +119,4 @@ function addToIndex (entry) {
   }
 }
 
-module.exports = { addToIndex, makeUserDirectory, ownPlaces, whoElseMayRemove }
+module.exports = { addToIndex, makeUserDirectory, ownPlaces, whoElseOwns }
