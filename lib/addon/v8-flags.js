@@ -45,8 +45,8 @@ function preimagePath () {
 
 /**
  * Keeps Node.js's code caches valid. Call this once in a process, when all flags are set. If there is no text for
- * this V8, or the process has flags of its own or the setting `uncaughtThrows`, V8 refuses the caches and Node.js compiles its modules
- * from their text.
+ * this V8, or the process has flags of its own or the setting `uncaughtThrows`, V8 refuses the caches and Node.js
+ * compiles its modules from their text.
  *
  * @param {StartFunctions} native
  * @param {number} tag `native.codeCacheTag()` before the first flag was set

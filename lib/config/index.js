@@ -5,8 +5,8 @@
 const fs = require('node:fs')
 const path = require('node:path')
 
-const { projectDirectory } = require('../dump/project-directory')
 const { ofApplication } = require('./pm2')
+const { projectDirectory } = require('./project-directory')
 const { FIXED_RATIONING, LIMITS, RATIONING, READ_AT_START, SETTINGS } = require('./settings')
 const { NEEDS_TRUST, whyNotTrusted } = require('./trusted-files')
 

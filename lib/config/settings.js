@@ -237,7 +237,7 @@ const OUTGOING_REQUESTS = [
 
 /** @type {Record<string, Setting>} */
 const SETTINGS = {
-  // Empty: a folder for the project in the user's state directory (lib/dump/project-directory.js). Beside the code,
+  // Empty: a folder for the project in the user's state directory (project-directory.js). Beside the code,
   // dumps would start a watcher again, and be committed and published with it.
   dir: { kind: text, value: '' },
   // Dumps of several programs in one directory are told apart by it.

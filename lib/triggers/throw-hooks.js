@@ -9,7 +9,8 @@ const { noteIntrinsics } = require('../capture/values/intrinsics')
 const { DEEP_SHARE } = require('../capture/values/native-walk')
 const { OWN_CODE } = require('../capture/values/own-objects')
 const { ArrayIncludes, MathMin, RegExpExec } = require('../safe/primordials')
-const { ASK_BEFORE_UNCAUGHT, USUAL_STACK_TRACE_LIMIT, reportErrors, reportingStackTraceLimit } = require('../addon/v8-flags')
+const { ASK_BEFORE_UNCAUGHT, USUAL_STACK_TRACE_LIMIT, reportErrors, reportingStackTraceLimit } =
+  require('../addon/v8-flags')
 
 /** Names of the hooks, in the order of src/hooks/throw_hooks.h. */
 const HOOKS = /** @type {const} */ (['errorCreated', 'uncaught', 'promiseReject'])

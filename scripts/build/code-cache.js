@@ -9,7 +9,8 @@ const os = require('node:os')
 const path = require('node:path')
 
 const { DIGEST_LENGTH, cachePath, compile, readText, sumOf } = require('../../lib/addon/preload-bundle')
-const { DEFAULT, FLAG, USUAL_FLAGS, USUAL_STACK_TRACE_LIMIT, preimagePath, reportErrors } = require('../../lib/addon/v8-flags')
+const { DEFAULT, FLAG, USUAL_FLAGS, USUAL_STACK_TRACE_LIMIT, preimagePath, reportErrors } =
+  require('../../lib/addon/v8-flags')
 const { PACKAGE } = require('./node-gyp')
 const { findPreimage } = require('./flag-hash-preimage')
 

@@ -43,7 +43,7 @@ async function shownBy (program, uncaughtThrows, folder) {
     hook: dump.header.capture?.hook ?? null,
     frames: own.length,
     withVariables: own.filter(frame => frame.scopeChain.some(scope => (scope.variables ?? []).length > 0)).length,
-    first: own.length === 0 ? '' : `${own[0].functionName}:${own[0].location?.lineNumber ?? ''}`,
+    first: own.length === 0 ? '' : `${own[0].functionName}:${own[0].lineNumber}`,
     error: dump.exception?.value?.subtype === 'error'
   }
 }

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "report/stderr_line.h"
-#include "walk/data_property.h"
+#include "walk/objects/data_property.h"
 
 namespace crash_collector {
 

@@ -7,7 +7,7 @@ const os = require('node:os')
 const path = require('node:path')
 
 const { PARTIAL_SUFFIX } = require('../../lib/dump/format')
-const { INDEX, INDEX_BEFORE, userPlaces } = require('../../lib/dump/user-places')
+const { INDEX, INDEX_BEFORE, userPlaces } = require('../../lib/config/user-places')
 const { readDump } = require('../../lib/dump/reader')
 const { CrashCollectorError } = require('../../lib/errors')
 const { readMark } = require('../../lib/inspect/dumps/read-mark')

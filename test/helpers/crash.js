@@ -6,6 +6,7 @@
 const fs = require('node:fs')
 const os = require('node:os')
 const path = require('node:path')
+const { projectDirectory } = require('../../lib/config/project-directory')
 const { readDump } = require('../../lib/dump/reader')
 const { runNode, testedVersion } = require('./run-node')
 const { matchFrames } = require('./match-frames')
@@ -169,7 +170,8 @@ async function collect (t, crashCase) {
     env: allEnv,
     onSpawn: onSpawn && (child => onSpawn(child, cwd))
   })
-  const directory = path.resolve(cwd, place ?? (allEnv.CRASH_COLLECTOR_DIR || 'crashes'))
+  const configured = allEnv.CRASH_COLLECTOR_DIR || projectDirectory(cwd, { HOME: cwd, ...env })
+  const directory = path.resolve(cwd, place ?? configured)
   return { ...normalised(run, cwd, normalise), cwd, directory, dumps: dumpsIn(t, directory) }
 }
 

@@ -19,7 +19,9 @@ const OUR_LINE = /^crash-collector: .*\n/gm
  */
 async function assertSame (t, program, { nodeArgs = [], env = {}, stdout = /^/ } = {}) {
   const [without, collected] = await Promise.all(
-    [[], ['--require', ROOT]].map(preload => runNode([...preload, ...nodeArgs, program], { cwd: temporaryDirectory(t), env }))
+    [[], ['--require', ROOT]].map(preload =>
+      runNode([...preload, ...nodeArgs, program], { cwd: temporaryDirectory(t), env })
+    )
   )
   const endOf = (/** @type {import('../helpers/run-node').Run} */ run) => ({
     exitCode: run.exitCode,
@@ -32,13 +34,15 @@ async function assertSame (t, program, { nodeArgs = [], env = {}, stdout = /^/ }
 }
 
 t.test('a function of the application around process._fatalException stays', async t => {
-  await assertSame(t, path.join(PROGRAMS, 'fatal-wrapper.js'), { stdout: /wrapped first.*wrapped second.*wrapped last/s })
+  const stdout = /wrapped first.*wrapped second.*wrapped last/s
+  await assertSame(t, path.join(PROGRAMS, 'fatal-wrapper.js'), { stdout })
 })
 
 for (const limit of [9, 10, 11, 12]) {
   t.test(`--stack-trace-limit=${limit} is what the application sees`, async t => {
+    const nodeArgs = [`--stack-trace-limit=${limit}`]
     const stdout = new RegExp(`^${limit} ${limit}\n`)
-    await assertSame(t, path.join(PROGRAMS, 'stack-trace-limit.js'), { nodeArgs: [`--stack-trace-limit=${limit}`], stdout })
+    await assertSame(t, path.join(PROGRAMS, 'stack-trace-limit.js'), { nodeArgs, stdout })
   })
 }
 
@@ -78,6 +82,7 @@ t.test('an isolate of another package throws, wherever that package is', async t
     'of a program that a launcher elsewhere starts': [inside('launcher/launch.js'), inside('alias/app.js')]
   }
   for (const [name, [started, application = '']] of Object.entries(layouts)) {
-    await t.test(name, async t => assertSame(t, started, { env: { APP: application }, stdout: /user code 2.*service lives/s }))
+    const options = { env: { APP: application }, stdout: /user code 2.*service lives/s }
+    await t.test(name, async t => assertSame(t, started, options))
   }
 })

@@ -3,11 +3,13 @@
 // used while a watcher would start the program again because of what is written there.
 
 const { createDirectory } = require('../../dump/store')
-const { MANIFEST } = require('../../dump/project-directory')
 const { atStart, closeSync, dirname, existsSync, openSync, readFileSync, sep, writeSync } =
   require('../../safe/node-builtins')
 const { Error, RegExpExec } = require('../../safe/primordials')
 const { makeUserDirectory, ownPlaces } = require('./user-directories')
+
+/** It tells the folder of a package. */
+const MANIFEST = 'package.json'
 
 /** Git and npm leave out what such a file names. */
 const IGNORE = '.gitignore'

@@ -237,7 +237,8 @@ class DumpFile {
 function reasonOf (error) {
   const cause = dataProperty(error, 'cause') ?? error
   const message = dataProperty(cause, 'message')
-  if (typeof message !== 'string' || typeof dataProperty(cause, 'code') !== 'string') return errorLine(error)
+  if (typeof message !== 'string') return errorLine(error)
+  if (typeof dataProperty(cause, 'code') !== 'string') return message
   const end = StringIndexOf(message, ', ')
   return end === -1 ? message : StringSlice(message, 0, end)
 }

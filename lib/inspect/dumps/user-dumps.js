@@ -1,16 +1,16 @@
 'use strict'
 // Finds the dumps of this user: in the directory that the configuration names, and in all others by the index that each
-// dump is added to (lib/dump/user-places.js).
+// dump is added to (lib/config/user-places.js).
 
 const fs = require('node:fs')
 const path = require('node:path')
 
-const { INDEX, INDEX_BEFORE, INDEX_BYTES, userPlaces } = require('../../dump/user-places')
+const { INDEX, INDEX_BEFORE, INDEX_BYTES, userPlaces } = require('../../config/user-places')
 const { finishedName, isAbandoned } = require('../../dump/partials')
 const { describeFile, listDumps, namesIn, newestFirst } = require('../../dump/store')
 
 /** @typedef {import('../../dump/store').DumpFile} DumpFile */
-/** @typedef {import('../../dump/user-places').IndexEntry} IndexEntry */
+/** @typedef {import('../../config/user-places').IndexEntry} IndexEntry */
 
 /** @returns {string[]} the user's directories that are there */
 function userDirectories () {

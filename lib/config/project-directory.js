@@ -56,4 +56,4 @@ function folderName (root) {
   return `${name === '' ? 'root' : name}-${(hash >>> 0).toString(16).padStart(8, '0')}`
 }
 
-module.exports = { MANIFEST, projectDirectory, projectRoot }
+module.exports = { projectDirectory, projectRoot }
