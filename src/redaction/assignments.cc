@@ -203,7 +203,9 @@ bool MatchAssignment(std::string_view text, size_t at, size_t sign_length, const
     }
   }
   if (end <= start) return false;
-  if (!sensitive && !LooksLikeSecret(text.substr(start, end - start))) return false;
+  const std::string_view value = text.substr(start, end - start);
+  if ((flags & kNameWeak) != 0 && IsLowEntropy(value)) return false;
+  if (!sensitive && !LooksLikeSecret(value) && !(name.quoted && LooksChosen(value))) return false;
   *span = {start, end};
   return true;
 }

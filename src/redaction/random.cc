@@ -286,4 +286,55 @@ bool LooksLikeSecret(std::string_view value) {
   return shape.digits == 0 ? IsUnnaturalWithoutDigits(shape) : IsUnnatural(shape);
 }
 
+bool LooksChosen(std::string_view value) {
+  constexpr size_t kShortest = 8, kLongest = 64, kFewestGroups = 3;
+  if (value.size() < kShortest || value.size() > kLongest || IsUuid(value)) return false;
+  bool has_sign = false;
+  size_t groups = 1, group = 0, first_group = 0;
+  bool are_groups = true;  // of capitals and digits, all equally long
+  for (const char c : value) {
+    if (!Is(c, kAlnum) && !IsOneOf(c, "!@$%^&*?-_+")) return false;
+    has_sign = has_sign || IsOneOf(c, "!@$%^&*?");
+    if (c == '-') {
+      if (groups++ == 1) first_group = group;
+      are_groups = are_groups && group == first_group;
+      group = 0;
+    } else {
+      are_groups = are_groups && Is(c, kUpper | kDigit);
+      group++;
+    }
+  }
+  const Shape shape = ShapeOf(value);
+  if (shape.digits == 0 || shape.upper + shape.lower == 0) return false;
+  if (are_groups && groups >= kFewestGroups && group == first_group && group > 2) return true;
+  return has_sign || (shape.upper > 0 && shape.lower > 0 && shape.changes > 2);
+}
+
+bool IsLowEntropy(std::string_view value) {
+  constexpr size_t kLongestWord = 8, kLongestPhrase = 40, kMostDigits = 4;
+  if (value.size() < 4 || (value.size() == 42 && StartsWith(value, 0, "0x") && SkipWhile(value, 2, kHex) == 42)) {
+    return true;
+  }
+  const size_t word = SkipWhile(value, 0, kLetter);
+  const size_t digits = word < value.size() && Is(value[word], kDashUnder) ? word + 1 : word;
+  // `sess-88`, `tty3`
+  if (word > 0 && word <= kLongestWord && digits < value.size() && SkipWhile(value, digits, kDigit) == value.size()) {
+    return value.size() - digits <= (digits > word ? kMostDigits : 1);
+  }
+  if (value.size() > kLongestPhrase || SkipWhile(value, 0, kLetter | kDashUnder | kSpace) != value.size()) return false;
+  const Shape shape = ShapeOf(value);
+  return value.size() <= kLongestWord || shape.natural * 5 >= shape.pairs * 4;
+}
+
+bool IsPrivateDer(std::string_view base64) {
+  constexpr size_t kShortest = 60;
+  if (base64.size() < kShortest || base64[0] != 'M') return false;
+  std::string head;
+  DecodeBase64Into(base64.substr(0, 12), 8, &head);
+  const auto at = [&head](size_t i) { return i < head.size() ? static_cast<unsigned char>(head[i]) : 0xffu; };
+  // The length has one byte, or the number of its bytes before it.
+  const size_t version = at(1) < 0x80 ? 2 : 2 + (at(1) & 0x7f);
+  return at(0) == 0x30 && at(version) == 2 && at(version + 1) == 1 && at(version + 2) <= 3;
+}
+
 }  // namespace crash_collector

@@ -24,6 +24,16 @@ bool IsTwilioId(std::string_view text);
 // Judges a whole value under a suspicious name such as `key`: hex counts too, and 16 characters are enough.
 bool LooksLikeSecret(std::string_view value);
 
+// True for a value under a suspicious name that a person or a program chose: `dragon!3209`, `JWM5-IAF8-BEM2`.
+bool LooksChosen(std::string_view value);
+
+// True for values that say too little to be a secret under a name such as `session` or `token`: `sess-88`, `EOF`, the
+// address of a contract.
+bool IsLowEntropy(std::string_view value);
+
+// True for a private key or a store with one, in base64 without the lines of PEM: a SEQUENCE that begins with a version.
+bool IsPrivateDer(std::string_view base64);
+
 // True if base64 begins with printable text, at most `max_bytes` of which are looked at.
 bool DecodesToText(std::string_view base64, size_t max_bytes);
 

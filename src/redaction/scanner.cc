@@ -70,7 +70,7 @@ class Scanner {
     if (MatchDotted(text_, start, end, &span) || MatchMailchimp(text_, start, end, &span) ||
         MatchNewRelic(text_, start, end, &span)) {
       spans_->push_back(span);
-    } else if (IsLdapHash(text_, start) || IsNamedRun(text_, start, end, names_) || HoldsSecret(start, end)) {
+    } else if (IsPrivateDer(text_.substr(start, end - start)) || IsLdapHash(text_, start) || IsNamedRun(text_, start, end, names_) || HoldsSecret(start, end)) {
       // The signs at the end of base64 belong to it.
       while (end < text_.size() && text_[end] == '=') end++;
       spans_->push_back({start, end});
