@@ -59,7 +59,7 @@ const BEFORE_CODE = [
 /** What words or a seed restore, or whom an answer or a number proves: `walletSeed`, `backupPhrase`, `resetAnswer`, `ccNum`. */
 const BEFORE_PROOF = [
   'seed', 'recovery', 'backup', 'wallet', 'secret', 'mnemonic', 'unlock', 'key', 'security', 'sec', 'hint', 'reset', 'challenge', 'totp', 'otp', 'mfa', 'factor',
-  'tfa', 'card', 'credit', 'cc', 'maiden', 'pin', 'snmp', 'ro', 'rw', 'read', 'write', 'trap', 'auth', 'account'
+  'tfa', 'card', 'credit', 'cc', 'maiden', 'pin', 'snmp', 'server', 'ro', 'rw', 'read', 'write', 'trap', 'auth', 'account'
 ]
 
 /** What a word of BEFORE_PROOF stands before. */
@@ -69,7 +69,7 @@ const PROOFS = ['phrase', 'words', 'seed', 'answer', 'num', 'nr', 'block', 'comm
 const SENSITIVE_PAIRS = [
   'shared access', 'session id', 'session ids', 'sess id', 'card number', 'cc number', 'credit card', 'card no', 'social security', 'magic link',
   'login link', 'reset link', 'code verifier', 'auth header', 'auth string', 'hash secret', 'key data', 'saml response', 'saml assertion', 'honeycomb team',
-  'session map', 'session cache', 'session storage', 'auth storage', 'key material', 'track data', 'community string', 'private cert', 'priv cert', 'private jwk',
+  'session map', 'session cache', 'session storage', 'auth storage', 'key material', 'track data', 'community string', 'key string', 'secure string', 'private cert', 'priv cert', 'private jwk',
   'private pem', 'priv pem', 'lm hash', 'nt hash', 'maiden name', 'password again', 'unseal share', 'rekey share', 'kerberos ticket', 'service ticket', 'login ticket',
   'primary account', 'card pan', 'id rsa'
 ]
@@ -159,6 +159,15 @@ const PROGRAM_ROOTS = [
   'joi.', 'new.', 'old.', 'excluded.', 'var.', 'module.', 'local.'
 ]
 
+/**
+ * Words that may stand between a sensitive name and its value: those of sentences and of declarations, and tags of HTML.
+ * One digit counts as one, too: it says how the value is encoded.
+ */
+const SMALL_WORDS = [
+  'is', 'was', 'to', 'set', 'changed', 'as', 'be', 'now', 'default', 'value', 'type', 'string', 'sensitive', 'true', 'false', 'noecho', 'some', 'just', 'ok',
+  'ascii-text', 'plain-text', 'td', 'tr', 'th', 'dt', 'dd', 'span', 'div', 'b', 'strong', 'em', 'code', 'li', 'label', 'p', 'br', 'input', 'hidden', 'name', 'content'
+]
+
 /** SQL's functions that take a secret: `SET password = crypt('…')`. */
 const SQL_FUNCTIONS = [
   'crypt', 'md5', 'sha', 'sha1', 'sha2', 'password', 'encode', 'digest', 'hash', 'encrypt', 'aes_encrypt', 'pgp_sym_encrypt', 'hashbytes', 'lower', 'concat',
@@ -173,7 +182,7 @@ const COMMANDS = [
   'mysql::p', 'mysqldump::p', 'mysqladmin::p', 'mysqlimport::p', 'mariadb::p', 'mariadb-dump::p', 'mariadb-admin::p', 'sshpass:p:p', 'mongo:p:', 'mongosh:p:',
   'mongodump:p:', 'mongorestore:p:', 'mongoexport:p:', 'mongoimport:p:', 'redis-cli:a:', 'valkey-cli:a:', 'curl:uU:u', 'smbclient:U:',
   'http:a:', 'https:a:', 'ldapsearch:w:', 'ldapmodify:w:', 'ldapadd:w:', 'ldapwhoami:w:', 'zip:P:', 'unzip:P:', '7z::p', '7za::p', 'rar::p', 'unrar::p',
-  'sqlcmd:P:', 'bcp:P:', 'isql:P:', 'login:p:', 'lftp:u:', 'snmpwalk:AX:', 'ipmitool:P:', 'mosquitto_pub:P:', 'mosquitto_sub:P:', 'influx:p:',
+  'sqlcmd:P:', 'bcp:P:', 'isql:P:', 'login:p:', 'lftp:u:', 'snmpwalk:cAX:', 'snmpget:cAX:', 'snmpset:cAX:', 'psexec:p:', 'twine:p:', 'ssh-keygen:NP:', 'useradd:p:', 'az:p:', 'oc:p:', 'nuget:k:', 'ipmitool:P:', 'mosquitto_pub:P:', 'mosquitto_sub:P:', 'influx:p:',
   'cqlsh:p:', 'openssl:k:', 'elasticsearch-users:p:', 'rdesktop:p:', 'winrs::p'
 ]
 
@@ -318,6 +327,7 @@ module.exports = {
   FIELD_NAMES,
   NO_VALUES,
   PROGRAM_ROOTS,
+  SMALL_WORDS,
   SQL_FUNCTIONS,
   COMMANDS,
   COMMAND_LETTERS,

@@ -29,16 +29,6 @@ bool MatchStatement(std::string_view text, size_t start, Span* span) {
   return false;
 }
 
-bool MatchNetrc(std::string_view text, size_t start, Span* span) {
-  if (!StartsWith(text, start, "password ")) return false;
-  const size_t from = start > kMaxNameBefore ? start - kMaxNameBefore : 0;
-  if (text.substr(from, start - from).find("login ") == std::string_view::npos) return false;
-  size_t end = start + 9;
-  while (end < text.size() && !Is(text[end], kSpace)) end++;
-  *span = {start + 9, end};
-  return end > start + 9;
-}
-
 bool MatchOption(std::string_view text, size_t at, const NameRules& names, Span* span) {
   if (at > 0 && !Is(text[at - 1], kSpace) && !IsQuote(text[at - 1])) return false;
   size_t end = at + 2;

@@ -13,8 +13,6 @@ namespace crash_collector {
 
 // `start` is the beginning of a word.
 bool MatchStatement(std::string_view text, size_t start, Span* span);
-// `start` is that of `password` in a .netrc file: `machine … login … password …`.
-bool MatchNetrc(std::string_view text, size_t start, Span* span);
 // `at` is the place of a dash.
 bool MatchOption(std::string_view text, size_t at, const NameRules& names, Span* span);
 // The whole text is a scheme of HTTP and one word.

@@ -58,9 +58,10 @@ inline constexpr std::string_view kSensitivePairs[] = {
     "shared access", "session id", "session ids", "sess id", "card number", "cc number", "credit card", "card no",
     "social security", "magic link", "login link", "reset link", "code verifier", "auth header", "auth string",
     "hash secret", "key data", "saml response", "saml assertion", "honeycomb team", "session map", "session cache",
-    "session storage", "auth storage", "key material", "track data", "community string", "private cert", "priv cert",
-    "private jwk", "private pem", "priv pem", "lm hash", "nt hash", "maiden name", "password again", "unseal share",
-    "rekey share", "kerberos ticket", "service ticket", "login ticket", "primary account", "card pan", "id rsa",
+    "session storage", "auth storage", "key material", "track data", "community string", "key string", "secure string",
+    "private cert", "priv cert", "private jwk", "private pem", "priv pem", "lm hash", "nt hash", "maiden name",
+    "password again", "unseal share", "rekey share", "kerberos ticket", "service ticket", "login ticket",
+    "primary account", "card pan", "id rsa",
 };
 
 inline constexpr std::string_view kValueWords[] = {
@@ -91,8 +92,8 @@ inline constexpr std::string_view kBeforeCode[] = {
 
 inline constexpr std::string_view kBeforeProof[] = {
     "seed", "recovery", "backup", "wallet", "secret", "mnemonic", "unlock", "key", "security", "sec", "hint", "reset",
-    "challenge", "totp", "otp", "mfa", "factor", "tfa", "card", "credit", "cc", "maiden", "pin", "snmp", "ro", "rw",
-    "read", "write", "trap", "auth", "account",
+    "challenge", "totp", "otp", "mfa", "factor", "tfa", "card", "credit", "cc", "maiden", "pin", "snmp", "server", "ro",
+    "rw", "read", "write", "trap", "auth", "account",
 };
 
 inline constexpr std::string_view kProofs[] = {
@@ -184,6 +185,12 @@ inline constexpr std::string_view kProgramRoots[] = {
     "var.", "module.", "local.",
 };
 
+inline constexpr std::string_view kSmallWords[] = {
+    "is", "was", "to", "set", "changed", "as", "be", "now", "default", "value", "type", "string", "sensitive", "true",
+    "false", "noecho", "some", "just", "ok", "ascii-text", "plain-text", "td", "tr", "th", "dt", "dd", "span", "div",
+    "b", "strong", "em", "code", "li", "label", "p", "br", "input", "hidden", "name", "content",
+};
+
 inline constexpr std::string_view kSqlFunctions[] = {
     "crypt", "md5", "sha", "sha1", "sha2", "password", "encode", "digest", "hash", "encrypt", "aes_encrypt",
     "pgp_sym_encrypt", "hashbytes", "lower", "concat", "encode(digest", "to_base64", "hex",
@@ -194,12 +201,14 @@ inline constexpr std::string_view kCommands[] = {
     "sshpass:p:p", "mongo:p:", "mongosh:p:", "mongodump:p:", "mongorestore:p:", "mongoexport:p:", "mongoimport:p:",
     "redis-cli:a:", "valkey-cli:a:", "curl:uU:u", "smbclient:U:", "http:a:", "https:a:", "ldapsearch:w:",
     "ldapmodify:w:", "ldapadd:w:", "ldapwhoami:w:", "zip:P:", "unzip:P:", "7z::p", "7za::p", "rar::p", "unrar::p",
-    "sqlcmd:P:", "bcp:P:", "isql:P:", "login:p:", "lftp:u:", "snmpwalk:AX:", "ipmitool:P:", "mosquitto_pub:P:",
-    "mosquitto_sub:P:", "influx:p:", "cqlsh:p:", "openssl:k:", "elasticsearch-users:p:", "rdesktop:p:", "winrs::p",
+    "sqlcmd:P:", "bcp:P:", "isql:P:", "login:p:", "lftp:u:", "snmpwalk:cAX:", "snmpget:cAX:", "snmpset:cAX:",
+    "psexec:p:", "twine:p:", "ssh-keygen:NP:", "useradd:p:", "az:p:", "oc:p:", "nuget:k:", "ipmitool:P:",
+    "mosquitto_pub:P:", "mosquitto_sub:P:", "influx:p:", "cqlsh:p:", "openssl:k:", "elasticsearch-users:p:",
+    "rdesktop:p:", "winrs::p",
 };
 
 inline constexpr std::string_view kCommandLetters[] = {
-    "pauUwPAXk",
+    "pauUwPcAXNk",
 };
 
 inline constexpr std::string_view kListNames[] = {

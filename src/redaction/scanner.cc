@@ -8,11 +8,11 @@
 #include "redaction/commands.h"
 #include "redaction/csv.h"
 #include "redaction/encoded.h"
+#include "redaction/given_values.h"
 #include "redaction/named_values.h"
 #include "redaction/phrases.h"
 #include "redaction/protocols.h"
 #include "redaction/random.h"
-#include "redaction/sentences.h"
 #include "redaction/sql.h"
 #include "redaction/values.h"
 
@@ -23,6 +23,8 @@ using namespace redactor_chars;
 namespace {
 
 constexpr size_t kMinNeighbour = 16;
+
+bool BeginsValue(char before) { return Is(before, kSpace) || IsQuote(before) || IsOneOf(before, ">:,({["); }
 
 class Scanner {
  public:
@@ -70,7 +72,7 @@ class Scanner {
     if (MatchDotted(text_, start, end, &span) || MatchMailchimp(text_, start, end, &span) ||
         MatchNewRelic(text_, start, end, &span)) {
       spans_->push_back(span);
-    } else if (IsPrivateDer(text_.substr(start, end - start)) || IsLdapHash(text_, start) || IsNamedRun(text_, start, end, names_) || HoldsSecret(start, end)) {
+    } else if (IsPrivateDer(text_.substr(start, end - start)) || IsLdapHash(text_, start) || HoldsSecret(start, end)) {
       // The signs at the end of base64 belong to it.
       while (end < text_.size() && text_[end] == '=') end++;
       spans_->push_back({start, end});
@@ -122,6 +124,7 @@ class Scanner {
   size_t ScanWord(size_t start) {
     Span span;
     if (start == 0 && MatchWholeCredentials(text_, &span)) return Hide(span);
+    if (start > 0 && BeginsValue(text_[start - 1]) && MatchGivenValue(text_, start, names_, &span)) return Hide(span);
     switch (text_[start]) {
       case 'e':
         if (const size_t end = MatchJwt(text_, start)) return Hide({start, end});
@@ -132,18 +135,11 @@ class Scanner {
         break;
       case 'p':
       case 'P':
-        if (MatchStatement(text_, start, &span) || MatchNetrc(text_, start, &span) || MatchLogin(text_, start, &span) ||
-            MatchGivenPassword(text_, start, &span))
-          return Hide(span);
+        if (MatchStatement(text_, start, &span) || MatchLogin(text_, start, &span)) return Hide(span);
         break;
       case 'i':
       case 'I':
         if (MatchStatement(text_, start, &span)) return Hide(span);
-        if (MatchSentence(text_, start, names_, &span)) {
-          if (span.start > start) return Hide(span);
-          // The code stands before `is your code`, and was read already.
-          spans_->push_back(span);
-        }
         ReadInsert(start);
         break;
       case 'r':
