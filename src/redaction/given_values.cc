@@ -26,6 +26,7 @@ bool StartsWithAny(std::string_view value, const std::string_view (&list)[kSize]
 }
 
 bool IsSmallWord(std::string_view word) {
+  word = word.substr(std::min(word.find_first_not_of('-'), word.size()));
   if (word.size() == 1 && Is(word[0], kDigit)) return true;
   return std::any_of(std::begin(redactor_rules::kSmallWords), std::end(redactor_rules::kSmallWords),
                      [word](std::string_view each) {
@@ -47,6 +48,12 @@ bool MayBeGiven(std::string_view value, bool is_quoted) {
   if (!letter || !digit || (dash && !other)) return false;
   return !StartsWithAny(value, redactor_rules::kEncodings) && !IsVersion(value) && !IsNoSecret(value) &&
          !IsParameter(value) && !StartsWith(value, 0, "0x");
+}
+
+// True for `letmein`, not for the texts of a message: `password "must be set"`, `token "x"`.
+bool MayBeQuoted(std::string_view value) {
+  return value.size() >= kShortest && value.find_first_of(" <>(){}[]") == std::string_view::npos && !IsNoSecret(value) &&
+         !IsLiteral(value) && !IsProgram(value) && !IsParameter(value) && !IsVersion(value);
 }
 
 class NamesBefore {
@@ -124,10 +131,12 @@ bool MatchGivenValue(std::string_view text, size_t start, const NameRules& names
     letter = letter || Is(c, kLetter);
     digit = digit || Is(c, kDigit);
   }
-  if (!letter || !digit) return false;
+  // `storePassword "letmein"`, whatever the value is.
+  const bool follows = IsQuote(before) && text[start - 2] == ' ' && Is(text[start - 3], kLetter) && end < text.size();
+  if (!letter || (!digit && !follows)) return false;
   while (!is_quoted && end > start && IsOneOf(text[end - 1], ".,:")) end--;
   const std::string_view value = text.substr(start, end - start);
-  if (!MayBeGiven(value, is_quoted)) return false;
+  if (!MayBeGiven(value, is_quoted) && !(follows && MayBeQuoted(value))) return false;
   const NameFlags flags = NamesBefore(text, start, names).Find();
   if ((flags & kNameSensitive) == 0 || names.Classify(value) != kNameHarmless) return false;
   *span = {start, end};

@@ -41,8 +41,11 @@ uint32_t LetterBit(char c) { return c >= 'a' && c <= 'z' ? 1u << (c - 'a') : 0; 
 // The mark that the word before a key or a code must have.
 uint32_t OpenedBy(std::string_view word) {
   if (word == "key" || word == "keys") return kBeforeKey;
-  return word == "code" || word == "codes" ? kBeforeCode : 0;
+  if (word == "code" || word == "codes") return kBeforeCode;
+  return 0;
 }
+
+bool StartsWith(std::string_view text, std::string_view start) { return text.substr(0, start.size()) == start; }
 
 bool EndsWith(std::string_view text, std::string_view end) {
   return text.size() > end.size() && text.substr(text.size() - end.size()) == end;
@@ -169,7 +172,9 @@ NameFlags NameRules::Classify(std::string_view name) const {
     before = flags;
     const bool is_opened = (previous & OpenedBy(word)) != 0 || ((previous & kBeforeProof) != 0 && (last & kProof) != 0);
     last_is_sensitive = (last & kSensitive) != 0;
-    is_strong = is_strong || is_opened || (last_is_sensitive && (last & kWeak) == 0);
+    // `apiToken`
+    const bool is_token = StartsWith(word, "tok") && (previous & kBeforeKey) != 0;
+    is_strong = is_strong || is_opened || (last_is_sensitive && ((last & kWeak) == 0 || is_token));
     if (is_opened || (pair & kSensitivePair) != 0) {
       last_is_sensitive = true;
       is_strong = is_strong || is_opened || (pair & kWeak) == 0;

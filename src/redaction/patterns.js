@@ -84,7 +84,7 @@ const HARMLESS_PAIRS = [
  * Words that name secrets and harmless things alike: a session of a user and of a conference, a token of a service and of
  * a parser. They hide no value that is short, a word, or an address of a chain.
  */
-const WEAK_WORDS = ['token', 'tokens', 'tok', 'tkn', 'session', 'sessions', 'sess', 'sid', 'sessionid', 'session id', 'sess id', 'cookie', 'auth', 'tan', 'sas', 'pan', 'mdp']
+const WEAK_WORDS = ['token', 'tokens', 'tok', 'tkn', 'session', 'sessions', 'sess', 'sid', 'sessionid', 'session id', 'sess id', 'cookie', 'auth', 'tan', 'sas', 'pan', 'mdp', 'pin']
 
 /** Names of strings that hold a server's address, and sometimes a password, too. */
 const CONNECTION_NAMES = ['connection string', 'connectionstring', 'connect string', 'conn string', 'conn str', 'connstr', 'dsn']

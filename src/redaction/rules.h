@@ -102,7 +102,7 @@ inline constexpr std::string_view kProofs[] = {
 
 inline constexpr std::string_view kWeakWords[] = {
     "token", "tokens", "tok", "tkn", "session", "sessions", "sess", "sid", "sessionid", "session id", "sess id",
-    "cookie", "auth", "tan", "sas", "pan", "mdp",
+    "cookie", "auth", "tan", "sas", "pan", "mdp", "pin",
 };
 
 inline constexpr std::string_view kHarmlessPairs[] = {

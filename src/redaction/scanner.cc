@@ -23,18 +23,20 @@ using namespace redactor_chars;
 namespace {
 
 constexpr size_t kMinNeighbour = 16;
+// A text is decoded at most so often. What base64 holds is not decoded again.
+constexpr int kMostDecoded = 3;
 
 bool BeginsValue(char before) { return Is(before, kSpace) || IsQuote(before) || IsOneOf(before, ">:,({["); }
 
 class Scanner {
  public:
   Scanner(std::string_view text, const NameRules& names, const TokenPrefixes& prefixes, bool has_identifiers,
-          std::vector<Span>* spans, bool is_decoded)
+          std::vector<Span>* spans, int depth)
       : text_(text),
         names_(names),
         prefixes_(prefixes),
         has_identifiers_(has_identifiers),
-        is_decoded_(is_decoded),
+        depth_(depth),
         spans_(spans),
         unquoted_(text) {}
 
@@ -97,9 +99,9 @@ class Scanner {
   // True if the run is base64 of a text with a secret in it.
   bool HoldsSecret(size_t start, size_t end) const {
     std::string text;
-    if (is_decoded_ || !DecodeText(text_.substr(start, end - start), &text)) return false;
+    if (depth_ >= kMostDecoded || !DecodeText(text_.substr(start, end - start), &text)) return false;
     std::vector<Span> spans;
-    ScanText(text, names_, prefixes_, false, &spans, true);
+    ScanText(text, names_, prefixes_, false, &spans, kMostDecoded);
     return !spans.empty();
   }
 
@@ -172,12 +174,7 @@ class Scanner {
     bool is_public;
     switch (text_[at]) {
       case '=':
-        if (MatchAssignment(text_, at, 1, names_, &unquoted_, &span)) return Hide(span);
-        break;
-      case '%':
-        if (StartsWithNoCase(text_, at, "%3d") && MatchAssignment(text_, at, 3, names_, &unquoted_, &span))
-          return Hide(span);
-        if (StartsWithNoCase(text_, at, "%3a") && MatchEncodedJson(text_, at, names_, &span)) return Hide(span);
+        if (MatchAssignment(text_, at, names_, &unquoted_, &span)) return Hide(span);
         break;
       case '>':
         if (MatchElement(text_, at, names_, &span)) return Hide(span);
@@ -185,7 +182,7 @@ class Scanner {
       case ':':
         if (StartsWith(text_, at + 1, "//")) {
           if (MatchUrlPassword(text_, at, &span)) return Hide(span);
-        } else if (MatchAssignment(text_, at, 1, names_, &unquoted_, &span) || MatchAtColon(text_, at, &span) ||
+        } else if (MatchAssignment(text_, at, names_, &unquoted_, &span) || MatchAtColon(text_, at, &span) ||
                    MatchPgpass(text_, at, &span)) {
           return Hide(span);
         }
@@ -222,7 +219,7 @@ class Scanner {
   const NameRules& names_;
   const TokenPrefixes& prefixes_;
   const bool has_identifiers_;
-  const bool is_decoded_;
+  const int depth_;  // how often the text was decoded
   std::vector<Span>* const spans_;
   UnquotedValues unquoted_;
   size_t run_start_ = 0;
@@ -232,9 +229,15 @@ class Scanner {
 }  // namespace
 
 void ScanText(std::string_view text, const NameRules& names, const TokenPrefixes& prefixes, bool has_identifiers,
-              std::vector<Span>* spans, bool is_decoded) {
+              std::vector<Span>* spans, int depth) {
   if (text.size() < kMinScanned) return;
-  Scanner(text, names, prefixes, has_identifiers, spans, is_decoded).Scan();
+  Scanner(text, names, prefixes, has_identifiers, spans, depth).Scan();
+  // A URL may stand in another URL, which may stand in a third.
+  DecodedText decoded;
+  if (depth >= kMostDecoded || !DecodePercent(text, &decoded)) return;
+  std::vector<Span> inner;
+  ScanText(decoded.text, names, prefixes, has_identifiers, &inner, depth + 1);
+  for (const Span& span : inner) spans->push_back({decoded.from[span.start], decoded.from[span.end]});
 }
 
 }  // namespace crash_collector
