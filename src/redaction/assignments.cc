@@ -142,7 +142,10 @@ bool MatchAssignment(std::string_view text, size_t at, const NameRules& names, U
   const NameFlags flags = names.Classify(name.text);
   if ((flags & (kNameSensitive | kNameSuspicious)) == 0) return text[at] == '=' && MatchSetCookie(text, at, name, span);
   // The end of a path is no name: `node_modules/js-tokens: …`. Neither is a part of `arn:aws:…:secret:name`.
-  if (sign == ':' && name.start > 0 && (text[name.start - 1] == '/' || IsInArn(text, name.start))) return false;
+  const bool is_behind_slash = sign == ':' && name.start > 0 && text[name.start - 1] == '/';
+  // An option of Windows: `/password:…`.
+  const bool is_option = is_behind_slash && name.start > 1 && text[name.start - 2] == ' ';
+  if ((is_behind_slash && !is_option) || (sign == ':' && name.start > 0 && IsInArn(text, name.start))) return false;
   if (sign == ':' && IsSyntaxError(text, name)) return false;
 
   size_t start = at + 1;
@@ -190,7 +193,7 @@ bool MatchAssignment(std::string_view text, size_t at, const NameRules& names, U
       return false;
     if (IsParameter(value) || IsProgram(value) || IsNamedParameter(text, end, value, names)) return false;
     if (IsNumber(value) && value.size() < 12 && (flags & kNameSensitiveNumbers) == 0) return false;
-    if (sensitive && (sign == ':' || apart) && !name.quoted && (found.has_bracket || !IsNoWord(value))) {
+    if (sensitive && (sign == ':' || apart) && !name.quoted && !is_option && (found.has_bracket || !IsNoWord(value))) {
       if (!apart || !StandsAlone(text, name, sign, end)) return false;
     }
   }

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "redaction/chars.h"
+#include "redaction/commands.h"
 #include "redaction/random.h"
 #include "redaction/rules.h"
 #include "redaction/values.h"
@@ -135,12 +136,16 @@ bool MatchGivenValue(std::string_view text, size_t start, const NameRules& names
   const bool follows = IsQuote(before) && text[start - 2] == ' ' && Is(text[start - 3], kLetter) && end < text.size();
   if (!letter || (!digit && !follows)) return false;
   while (!is_quoted && end > start && IsOneOf(text[end - 1], ".,:")) end--;
+  // `auth admin:x7Kp2q`
+  const size_t user = FindUserSecret(text.substr(start, end - start));
+  const bool has_user = !is_quoted && user != 0 && text[start + user - 1] == ':';
+  if (has_user) start += user;
   const std::string_view value = text.substr(start, end - start);
   if (!MayBeGiven(value, is_quoted) && !(follows && MayBeQuoted(value))) return false;
-  const NameFlags flags = NamesBefore(text, start, names).Find();
+  const NameFlags flags = NamesBefore(text, has_user ? start - user : start, names).Find();
   if ((flags & kNameSensitive) == 0 || names.Classify(value) != kNameHarmless) return false;
   *span = {start, end};
-  return (flags & kNameWeak) == 0 || LooksLikeSecret(value);
+  return (flags & kNameWeak) == 0 || has_user || LooksLikeSecret(value);
 }
 
 }  // namespace crash_collector

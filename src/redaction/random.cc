@@ -287,13 +287,13 @@ bool LooksLikeSecret(std::string_view value) {
 }
 
 bool LooksChosen(std::string_view value) {
-  constexpr size_t kShortest = 8, kLongest = 64, kFewestGroups = 3;
+  constexpr size_t kShortest = 8, kLongest = 64, kFewestGroups = 3, kShortestUnnatural = 12;
   if (value.size() < kShortest || value.size() > kLongest || IsUuid(value)) return false;
   bool has_sign = false;
   size_t groups = 1, group = 0, first_group = 0;
   bool are_groups = true;  // of capitals and digits, all equally long
   for (const char c : value) {
-    if (!Is(c, kAlnum) && !IsOneOf(c, "!@$%^&*?-_+")) return false;
+    if (!Is(c, kAlnum) && !IsOneOf(c, "!@$%^&*?-_+#")) return false;
     has_sign = has_sign || IsOneOf(c, "!@$%^&*?");
     if (c == '-') {
       if (groups++ == 1) first_group = group;
@@ -307,7 +307,8 @@ bool LooksChosen(std::string_view value) {
   const Shape shape = ShapeOf(value);
   if (shape.digits == 0 || shape.upper + shape.lower == 0) return false;
   if (are_groups && groups >= kFewestGroups && group == first_group && group > 2) return true;
-  return has_sign || (shape.upper > 0 && shape.lower > 0 && shape.changes > 2);
+  if (shape.upper == 0 || shape.lower == 0) return has_sign;
+  return has_sign || shape.changes > 2 || (value.size() >= kShortestUnnatural && IsUnnatural(shape));
 }
 
 bool IsLowEntropy(std::string_view value) {
