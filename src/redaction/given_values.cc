@@ -16,6 +16,7 @@ namespace {
 
 constexpr size_t kShortest = 6;
 constexpr size_t kShortestUnquoted = 8;
+constexpr size_t kLongestCode = 8;
 constexpr size_t kMostSigns = 24;
 constexpr int kMostSmallWords = 7;
 constexpr int kMostNameWords = 3;
@@ -46,7 +47,7 @@ bool MayBeGiven(std::string_view value, bool is_quoted) {
     other = other || Is(c, kUpper) || !(Is(c, kAlnum) || c == '-');
     if (IsOneOf(c, " \t\r\n/\\()[]{}<>|") || (c == ':' && !is_quoted)) return false;
   }
-  if (!letter || !digit || (dash && !other)) return false;
+  if (!letter || !(digit || IsUnnaturalWord(value)) || (dash && !other)) return false;
   return !StartsWithAny(value, redactor_rules::kEncodings) && !IsVersion(value) && !IsNoSecret(value) &&
          !IsParameter(value) && !StartsWith(value, 0, "0x");
 }
@@ -124,26 +125,33 @@ bool MatchGivenValue(std::string_view text, size_t start, const NameRules& names
   const char before = text[start - 1];
   const bool is_quoted = IsQuote(before) || before == '>';
   size_t end = start;
-  bool letter = false, digit = false;
+  bool letter = false, digit = false, capital = false;
   for (; end < text.size(); end++) {
     const char c = text[end];
     if (before == '>' ? c == '<' : is_quoted ? c == before : Is(c, kSpace) || IsQuote(c) || IsOneOf(c, "<>)]},;")) break;
     if (IsLineEnd(c) || end - start > kMaxRandomLength) return false;
     letter = letter || Is(c, kLetter);
     digit = digit || Is(c, kDigit);
+    capital = capital || (Is(c, kUpper) && end > start);
   }
   // `storePassword "letmein"`, whatever the value is.
   const bool follows = IsQuote(before) && text[start - 2] == ' ' && Is(text[start - 3], kLetter) && end < text.size();
-  if (!letter || (!digit && !follows)) return false;
   while (!is_quoted && end > start && IsOneOf(text[end - 1], ".,:")) end--;
+  const bool is_code = !letter && digit && end - start >= kShortest && end - start <= kLongestCode;
+  if (!is_code && (!letter || !(digit || capital || follows))) return false;
   // `auth admin:x7Kp2q`
   const size_t user = FindUserSecret(text.substr(start, end - start));
   const bool has_user = !is_quoted && user != 0 && text[start + user - 1] == ':';
+  const size_t name_end = start;
   if (has_user) start += user;
   const std::string_view value = text.substr(start, end - start);
-  if (!MayBeGiven(value, is_quoted) && !(follows && MayBeQuoted(value))) return false;
-  const NameFlags flags = NamesBefore(text, has_user ? start - user : start, names).Find();
-  if ((flags & kNameSensitive) == 0 || names.Classify(value) != kNameHarmless) return false;
+  if (is_code ? SkipWhile(value, 0, kDigit) != value.size()
+              : !MayBeGiven(value, is_quoted) && !(follows && MayBeQuoted(value))) {
+    return false;
+  }
+  const NameFlags flags = NamesBefore(text, name_end, names).Find();
+  if ((flags & kNameSensitive) == 0 || (names.Classify(value) & kNameSensitive) != 0) return false;
+  if (is_code && (flags & kNameSensitiveNumbers) == 0) return false;
   *span = {start, end};
   return (flags & kNameWeak) == 0 || has_user || LooksLikeSecret(value);
 }

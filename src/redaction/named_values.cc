@@ -132,13 +132,14 @@ bool MatchPgpass(std::string_view text, size_t colon, Span* span) {
     if (at == field_start || at >= line.size() || line[at] != ':' || is_port != (field == 0 || line[at - 1] == '*')) {
       return false;
     }
-    if (field == 0 && at - field_start < 2 && line[at - 1] != '*') return false;
+    if (field == 0 && at - field_start < 3 && line[at - 1] != '*') return false;
   }
   *span = {at + 1, std::min(text.find_first_of("\r\n", at), text.size())};
   const std::string_view host = text.substr(start, colon - start);
   const bool is_plain = host == "localhost" || host == "*" || host.find_first_of("./") != kNpos;
   const std::string_view password = text.substr(span->start, span->end - span->start);
-  return !password.empty() && (is_plain ? !IsLiteral(password) : IsNoWord(password)) && password.find(' ') == kNpos;
+  return !password.empty() && password.find(' ') == kNpos &&
+         (IsNoWord(password) || (is_plain && SkipWhile(password, 0, kLower) != password.size()));
 }
 
 bool IsLdapHash(std::string_view text, size_t start) {

@@ -52,7 +52,7 @@ const BEFORE_KEY = [
 const BEFORE_CODE = [
   'security', 'verification', 'verify', 'mfa', 'otp', 'totp', 'tfa', 'fa', 'factor', 'auth', 'authorization', 'authentication', 'device', 'sms', 'email',
   'recovery', 'rescue', 'backup', 'emergency', 'scratch', 'login', 'signin', 'reset', 'access', 'pin', 'user', 'confirmation', 'confirm', 'activation',
-  'pairing', 'your', 'unlock', 'lock', 'door', 'gate', 'garage', 'alarm', 'disarm', 'safe', 'vault', 'keypad', 'entry', 'master', 'bypass', 'override',
+  'pairing', 'your', 'unlock', 'lock', 'door', 'garage', 'alarm', 'disarm', 'safe', 'vault', 'keypad', 'entry', 'master', 'bypass', 'override',
   'duress', 'panic', 'onetime', 'magic', 'passwordless', 'elevation', 'secret', 'geheim', 'zugangs', 'puk', 'sim', 'card'
 ]
 

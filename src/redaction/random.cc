@@ -311,31 +311,46 @@ bool LooksChosen(std::string_view value) {
   return has_sign || shape.changes > 2 || (value.size() >= kShortestUnnatural && IsUnnatural(shape));
 }
 
-bool IsLowEntropy(std::string_view value) {
-  constexpr size_t kLongestWord = 8, kLongestPhrase = 40, kMostDigits = 4;
-  if (value.size() < 4 || (value.size() == 42 && StartsWith(value, 0, "0x") && SkipWhile(value, 2, kHex) == 42)) {
-    return true;
-  }
-  const size_t word = SkipWhile(value, 0, kLetter);
-  const size_t digits = word < value.size() && Is(value[word], kDashUnder) ? word + 1 : word;
-  // `sess-88`, `tty3`
-  if (word > 0 && word <= kLongestWord && digits < value.size() && SkipWhile(value, digits, kDigit) == value.size()) {
-    return value.size() - digits <= (digits > word ? kMostDigits : 1);
-  }
-  if (value.size() > kLongestPhrase || SkipWhile(value, 0, kLetter | kDashUnder | kSpace) != value.size()) return false;
+bool IsUnnaturalWord(std::string_view value) {
   const Shape shape = ShapeOf(value);
-  return value.size() <= kLongestWord || shape.natural * 5 >= shape.pairs * 4;
+  return shape.digits == 0 && shape.others == 0 && IsUnnaturalWithoutDigits(shape);
 }
 
-bool IsPrivateDer(std::string_view base64) {
+bool IsLowEntropy(std::string_view value) {
+  constexpr size_t kShortest = 5, kLongestWord = 8, kLongest = 40, kMostDigits = 4;
+  if (value.size() == 42 && StartsWith(value, 0, "0x") && SkipWhile(value, 2, kHex) == 42) return true;
+  if (SkipWhile(value, 0, kDigit) == value.size()) return value.size() < 4;
+  if (value.size() < kShortest) return true;
+  if (value.size() > kLongest) return false;
+  // Words and short numbers with signs between them: `sess-88`, `color.primary.500`, `scram-sha-256`.
+  Shape all;
+  for (size_t start = 0; start < value.size();) {
+    const size_t end = std::min(value.find_first_of("-_. /:#", start), value.size());
+    const size_t word = SkipWhile(value.substr(0, end), start, kLetter);
+    const size_t most = word > start ? 1 : kMostDigits;
+    if (SkipWhile(value.substr(0, end), word, kDigit) != end || end - word > most) return false;
+    const Shape shape = ShapeOf(value.substr(start, word - start));
+    if (word - start > kLongestWord && shape.natural * 5 < shape.pairs * 4) return false;
+    all.pairs += shape.pairs;
+    all.natural += shape.natural;
+    start = end + 1;
+  }
+  return value.size() <= kLongestWord || all.natural * 5 >= all.pairs * 3;
+}
+
+Der KindOfDer(std::string_view base64) {
   constexpr size_t kShortest = 60;
-  if (base64.size() < kShortest || base64[0] != 'M') return false;
+  if (base64.size() < kShortest || base64[0] != 'M') return Der::kNone;
   std::string head;
   DecodeBase64Into(base64.substr(0, 12), 8, &head);
   const auto at = [&head](size_t i) { return i < head.size() ? static_cast<unsigned char>(head[i]) : 0xffu; };
+  if (at(0) != 0x30) return Der::kNone;
   // The length has one byte, or the number of its bytes before it.
-  const size_t version = at(1) < 0x80 ? 2 : 2 + (at(1) & 0x7f);
-  return at(0) == 0x30 && at(version) == 2 && at(version + 1) == 1 && at(version + 2) <= 3;
+  const size_t first = at(1) < 0x80 ? 2 : 2 + (at(1) & 0x7f);
+  if (at(first) == 2 && at(first + 1) == 1 && at(first + 2) <= 3) return Der::kPrivate;
+  // The length of a certificate's body, or of the name of an algorithm.
+  const unsigned char length = at(first + 1);
+  return at(first) == 0x30 && (length == 0x82 || (length <= 0x13 && at(first + 2) == 6)) ? Der::kPublic : Der::kNone;
 }
 
 }  // namespace crash_collector

@@ -3,6 +3,7 @@
 #define SRC_REDACTION_RANDOM_H_
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -31,8 +32,13 @@ bool LooksChosen(std::string_view value);
 // address of a contract.
 bool IsLowEntropy(std::string_view value);
 
-// True for a private key or a store with one, in base64 without the lines of PEM: a SEQUENCE that begins with a version.
-bool IsPrivateDer(std::string_view base64);
+// True for letters that no language has next to each other, capitals and small ones mixed: `jGhvVWhPq`.
+bool IsUnnaturalWord(std::string_view value);
+
+// What base64 without the lines of PEM holds: a private key and a store of keys begin with a version, a certificate and a
+// public key don't.
+enum class Der : uint8_t { kNone, kPrivate, kPublic };
+Der KindOfDer(std::string_view base64);
 
 // True if base64 begins with printable text, at most `max_bytes` of which are looked at.
 bool DecodesToText(std::string_view base64, size_t max_bytes);

@@ -22,7 +22,7 @@ namespace {
 
 // A double holds integers up to this one exactly. Card numbers of up to 16 digits are below it.
 constexpr double kMaxSafeInteger = 9007199254740991.0;
-constexpr double kLeastWeakNumber = 1e6;
+constexpr double kLeastWeakNumber = 1000;
 
 // Sorts the spans, and joins those that touch or overlap.
 void Merge(std::vector<Span>* spans) {
@@ -74,6 +74,11 @@ bool IsLabelledSecret(std::string_view text) {
   return false;
 }
 
+// True for `ok` and `n/a`.
+bool IsTrivial(std::string_view text) {
+  return text.size() < 4 && std::any_of(text.begin(), text.end(), [](char c) { return redactor_chars::Is(c, redactor_chars::kLetter); });
+}
+
 bool IsMostlyText(std::string_view bytes) {
   const auto printable = std::count_if(bytes.begin(), bytes.end(), [](char c) { return c >= 0x20 && c < 0x7f; });
   return static_cast<size_t>(printable) * 4 >= bytes.size() * 3;
@@ -98,7 +103,8 @@ struct Redactor::Impl {
       // A version under a name such as `js-tokens` is that of a package.
       const bool is_harmless = IsNoSecret(text) || IsTwilioId(text) || (IsLiteral(text) && text != "default") ||
                                ((name & kNameSensitiveNumbers) == 0 && IsVersion(text)) ||
-                               ((name & kNameWeak) != 0 && IsLowEntropy(text));
+                               ((name & kNameWeak) != 0 && IsLowEntropy(text)) ||
+                               ((name & kNameSensitiveNumbers) == 0 && IsTrivial(text));
       return !is_harmless && !IsExcepted(text);
     }
     if ((name & kNameSuspicious) == 0) return false;

@@ -85,9 +85,9 @@ inline constexpr std::string_view kBeforeCode[] = {
     "security", "verification", "verify", "mfa", "otp", "totp", "tfa", "fa", "factor", "auth", "authorization",
     "authentication", "device", "sms", "email", "recovery", "rescue", "backup", "emergency", "scratch", "login",
     "signin", "reset", "access", "pin", "user", "confirmation", "confirm", "activation", "pairing", "your", "unlock",
-    "lock", "door", "gate", "garage", "alarm", "disarm", "safe", "vault", "keypad", "entry", "master", "bypass",
-    "override", "duress", "panic", "onetime", "magic", "passwordless", "elevation", "secret", "geheim", "zugangs",
-    "puk", "sim", "card",
+    "lock", "door", "garage", "alarm", "disarm", "safe", "vault", "keypad", "entry", "master", "bypass", "override",
+    "duress", "panic", "onetime", "magic", "passwordless", "elevation", "secret", "geheim", "zugangs", "puk", "sim",
+    "card",
 };
 
 inline constexpr std::string_view kBeforeProof[] = {

@@ -71,10 +71,12 @@ class Scanner {
     run_start_ = end + 1;
     if (end < start + 20) return;
     Span span;
+    const Der der = KindOfDer(text_.substr(start, end - start));
+    if (der == Der::kPublic) return;
     if (MatchDotted(text_, start, end, &span) || MatchMailchimp(text_, start, end, &span) ||
         MatchNewRelic(text_, start, end, &span)) {
       spans_->push_back(span);
-    } else if (IsPrivateDer(text_.substr(start, end - start)) || IsLdapHash(text_, start) || HoldsSecret(start, end)) {
+    } else if (der == Der::kPrivate || IsLdapHash(text_, start) || HoldsSecret(start, end)) {
       // The signs at the end of base64 belong to it.
       while (end < text_.size() && text_[end] == '=') end++;
       spans_->push_back({start, end});
@@ -122,11 +124,23 @@ class Scanner {
     return {before, after};
   }
 
+  // False for the words of a sentence, which most words are.
+  bool MayBeValue(size_t start, size_t end, Class inside) const {
+    const char before = text_[start - 1];
+    if (!BeginsValue(before)) return false;
+    if ((inside & (kDigit | kUpper)) != 0 || Is(text_[start], kDigit)) return true;
+    if (IsQuote(before)) return start > 1 && text_[start - 2] == ' ';
+    return end < text_.size() && !Is(text_[end], kSpace) && !IsOneOf(text_[end], ".,:;()<>\"'`]}");
+  }
+
   // Looks for a secret at the first character of a word. Returns where to go on.
   size_t ScanWord(size_t start) {
     Span span;
     if (start == 0 && MatchWholeCredentials(text_, &span)) return Hide(span);
-    if (start > 0 && BeginsValue(text_[start - 1]) && MatchGivenValue(text_, start, names_, &span)) return Hide(span);
+    Class inside = 0;  // of the characters behind the first
+    size_t end = start + 1;
+    for (; end < text_.size() && Is(text_[end], kAlnum); end++) inside |= ClassOf(text_[end]);
+    if (start > 0 && MayBeValue(start, end, inside) && MatchGivenValue(text_, start, names_, &span)) return Hide(span);
     switch (text_[start]) {
       case 'e':
         if (const size_t end = MatchJwt(text_, start)) return Hide({start, end});
@@ -160,7 +174,6 @@ class Scanner {
       default: break;
     }
     if (const size_t end = prefixes_.Match(text_, start)) return Hide({start, end});
-    const size_t end = SkipWhile(text_, start, kAlnum);
     const bool may_be_card = Is(text_[start], kDigit) && (end - start == 4 || (end - start >= 13 && end - start <= 19));
     if (may_be_card) {
       if (const size_t card_end = MatchCard(text_, start)) return Hide({start, FindTrackEnd(text_, card_end)});
