@@ -57,7 +57,7 @@ std::string_view SeparatorAt(std::string_view text, size_t start) {
   const std::string_view separator = text.substr(start, end - start);
   const bool is_sign = separator.find_first_not_of(" .-_/") == std::string_view::npos;
   return is_sign || separator == "\u00a0" || separator == "\u2009" || separator == "\u202f" ? separator
-                                                                                        : std::string_view();
+                                                                                            : std::string_view();
 }
 
 // Returns the end of the longest card number that the first groups make, or 0. A date or a check value may follow it.

@@ -30,10 +30,9 @@ bool StartsWithAny(std::string_view value, const std::string_view (&list)[kSize]
 bool IsSmallWord(std::string_view word) {
   word = word.substr(std::min(word.find_first_not_of('-'), word.size()));
   if (word.size() == 1 && Is(word[0], kDigit)) return true;
-  return std::any_of(std::begin(redactor_rules::kSmallWords), std::end(redactor_rules::kSmallWords),
-                     [word](std::string_view each) {
-                       return each.size() == word.size() && StartsWithNoCase(word, 0, each);
-                     });
+  return std::any_of(
+      std::begin(redactor_rules::kSmallWords), std::end(redactor_rules::kSmallWords),
+      [word](std::string_view each) { return each.size() == word.size() && StartsWithNoCase(word, 0, each); });
 }
 
 // True for `horse7Battery`, `Winter2024!`; not for `v1beta1`, `db-pass-1`, `/srv/2`, `item(7`.
@@ -54,8 +53,8 @@ bool MayBeGiven(std::string_view value, bool is_quoted) {
 
 // True for `letmein`, not for the texts of a message: `password "must be set"`, `token "x"`.
 bool MayBeQuoted(std::string_view value) {
-  return value.size() >= kShortest && value.find_first_of(" <>(){}[]") == std::string_view::npos && !IsNoSecret(value) &&
-         !IsLiteral(value) && !IsProgram(value) && !IsParameter(value) && !IsVersion(value);
+  return value.size() >= kShortest && value.find_first_of(" <>(){}[]") == std::string_view::npos &&
+         !IsNoSecret(value) && !IsLiteral(value) && !IsProgram(value) && !IsParameter(value) && !IsVersion(value);
 }
 
 class NamesBefore {
@@ -128,14 +127,16 @@ bool MatchGivenValue(std::string_view text, size_t start, const NameRules& names
   bool letter = false, digit = false, capital = false;
   for (; end < text.size(); end++) {
     const char c = text[end];
-    if (before == '>' ? c == '<' : is_quoted ? c == before : Is(c, kSpace) || IsQuote(c) || IsOneOf(c, "<>)]},;")) break;
+    if (before == '>' ? c == '<' : is_quoted ? c == before : Is(c, kSpace) || IsQuote(c) || IsOneOf(c, "<>)]},;"))
+      break;
     if (IsLineEnd(c) || end - start > kMaxRandomLength) return false;
     letter = letter || Is(c, kLetter);
     digit = digit || Is(c, kDigit);
     capital = capital || (Is(c, kUpper) && end > start);
   }
   // `storePassword "letmein"`, whatever the value is.
-  const bool follows = IsQuote(before) && text[start - 2] == ' ' && Is(text[start - 3], kLetter) && end < text.size();
+  const bool follows =
+      IsQuote(before) && before != '`' && text[start - 2] == ' ' && Is(text[start - 3], kLetter) && end < text.size();
   while (!is_quoted && end > start && IsOneOf(text[end - 1], ".,:")) end--;
   const bool is_code = !letter && digit && end - start >= kShortest && end - start <= kLongestCode;
   if (!is_code && (!letter || !(digit || capital || follows))) return false;

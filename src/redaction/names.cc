@@ -155,7 +155,8 @@ NameFlags NameRules::Classify(std::string_view name) const {
   NameFlags flags = kNameHarmless;
   NameFlags before = kNameHarmless;  // the flags without the previous word
   Marks first = 0, previous = 0, last = 0, pair = 0;
-  Marks held = 0, before_held = 0;  // of the last word that says more than the form of a value, and of the one before it
+  Marks held = 0,
+        before_held = 0;  // of the last word that says more than the form of a value, and of the one before it
   size_t previous_start = 0;
   bool last_is_sensitive = false, is_strong = false;
   for (size_t start = 0; start < all.size();) {

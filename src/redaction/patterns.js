@@ -239,9 +239,6 @@ const LINE_NAMES = ['authorization', 'proxy authorization', 'cookie', 'set cooki
 /** Words before a secret in quotes, in SQL and in messages. */
 const QUOTED_AFTER = ['password', 'passwd', 'passphrase', 'identified by']
 
-/** Schemes of HTTP's `authorization` besides Bearer and Basic, with the space. */
-const WHOLE_SCHEMES = ['token ', 'apikey ', 'negotiate ', 'dpop ']
-
 /**
  * Tokens that are recognised by their prefix, as their vendors document it: `[prefix, alphabet, least, most]`. The
  * lengths are those of the text after the prefix; a `most` of 0 means no limit. Alphabets: `w` letters and digits, `u`
@@ -341,6 +338,5 @@ module.exports = {
   COOKIE_ATTRIBUTES,
   LINE_NAMES,
   QUOTED_AFTER,
-  WHOLE_SCHEMES,
   TOKEN_PREFIXES
 }

@@ -317,7 +317,7 @@ bool IsUnnaturalWord(std::string_view value) {
 }
 
 bool IsLowEntropy(std::string_view value) {
-  constexpr size_t kShortest = 5, kLongestWord = 8, kLongest = 40, kMostDigits = 4;
+  constexpr size_t kShortest = 5, kLongestWord = 8, kLongest = 24, kMostDigits = 4;
   if (value.size() == 42 && StartsWith(value, 0, "0x") && SkipWhile(value, 2, kHex) == 42) return true;
   if (SkipWhile(value, 0, kDigit) == value.size()) return value.size() < 4;
   if (value.size() < kShortest) return true;
@@ -325,7 +325,7 @@ bool IsLowEntropy(std::string_view value) {
   // Words and short numbers with signs between them: `sess-88`, `color.primary.500`, `scram-sha-256`.
   Shape all;
   for (size_t start = 0; start < value.size();) {
-    const size_t end = std::min(value.find_first_of("-_. /:#", start), value.size());
+    const size_t end = std::min(value.find_first_of("-_. ", start), value.size());
     const size_t word = SkipWhile(value.substr(0, end), start, kLetter);
     const size_t most = word > start ? 1 : kMostDigits;
     if (SkipWhile(value.substr(0, end), word, kDigit) != end || end - word > most) return false;

@@ -35,8 +35,8 @@ bool IsLowEntropy(std::string_view value);
 // True for letters that no language has next to each other, capitals and small ones mixed: `jGhvVWhPq`.
 bool IsUnnaturalWord(std::string_view value);
 
-// What base64 without the lines of PEM holds: a private key and a store of keys begin with a version, a certificate and a
-// public key don't.
+// What base64 without the lines of PEM holds: a private key and a store of keys begin with a version, a certificate and
+// a public key don't.
 enum class Der : uint8_t { kNone, kPrivate, kPublic };
 Der KindOfDer(std::string_view base64);
 

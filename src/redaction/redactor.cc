@@ -76,7 +76,8 @@ bool IsLabelledSecret(std::string_view text) {
 
 // True for `ok` and `n/a`.
 bool IsTrivial(std::string_view text) {
-  return text.size() < 4 && std::any_of(text.begin(), text.end(), [](char c) { return redactor_chars::Is(c, redactor_chars::kLetter); });
+  return text.size() < 4 &&
+         std::any_of(text.begin(), text.end(), [](char c) { return redactor_chars::Is(c, redactor_chars::kLetter); });
 }
 
 bool IsMostlyText(std::string_view bytes) {

@@ -262,10 +262,6 @@ inline constexpr std::string_view kQuotedAfter[] = {
     "password", "passwd", "passphrase", "identified by",
 };
 
-inline constexpr std::string_view kWholeSchemes[] = {
-    "token ", "apikey ", "negotiate ", "dpop ",
-};
-
 inline constexpr TokenPrefix kTokenPrefixes[] = {
     {"canary.discord.com/api/webhooks/", 'p', 40, 0}, {"hooks.slack-gov.com/services/", 'p', 20, 0},
     {"hooks.zapier.com/hooks/catch/", 'p', 8, 0}, {"ptb.discord.com/api/webhooks/", 'p', 40, 0},

@@ -136,7 +136,6 @@ class Scanner {
   // Looks for a secret at the first character of a word. Returns where to go on.
   size_t ScanWord(size_t start) {
     Span span;
-    if (start == 0 && MatchWholeCredentials(text_, &span)) return Hide(span);
     Class inside = 0;  // of the characters behind the first
     size_t end = start + 1;
     for (; end < text_.size() && Is(text_[end], kAlnum); end++) inside |= ClassOf(text_[end]);

@@ -1,5 +1,5 @@
-// The parts of paths that a dump shows. A value that equals one is shown already, so that a name alone does not hide it:
-// `params.sessionId` beside the `url` of the same request.
+// The parts of paths that a dump shows. A value that equals one is shown already, so that a name alone does not hide
+// it: `params.sessionId` beside the `url` of the same request.
 #ifndef SRC_REDACTION_SHOWN_PARTS_H_
 #define SRC_REDACTION_SHOWN_PARTS_H_
 
