@@ -25,7 +25,7 @@ async function service (t, env, use) {
   const cwd = temporaryDirectory(t)
   const directory = path.join(cwd, 'dumps')
   const dumps = () =>
-    fs.existsSync(directory) ? fs.readdirSync(directory).filter(name => name.endsWith('.ccdump')).map(name => path.join(directory, name)) : []
+    fs.existsSync(directory) ? fs.readdirSync(directory).map(name => path.join(directory, name)) : []
   /** @type {Promise<void> | undefined} */
   let using
   const run = await runNode([SERVER], {
