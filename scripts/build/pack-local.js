@@ -19,7 +19,7 @@ async function packLocal () {
   const folder = path.join(OUTPUT, 'local')
   fs.rmSync(folder, { recursive: true, force: true })
   fs.mkdirSync(folder, { recursive: true })
-  const packed = [await packMain([], folder, { addon }), ...packExtras(folder)]
+  const packed = [...(await packMain([], folder, { addon })), ...packExtras(folder)]
   for (const { name, file } of packed) console.log(`${name}  ${file}`)
 }
 
