@@ -26,6 +26,7 @@ const { ScopeIndex, isReference } = require('./scope-index')
 /** @typedef {import('crash-collector-shared/dump/format').ScriptRecord} ScriptRecord */
 /** @typedef {import('crash-collector-shared/dump/format').DumpRecord} DumpRecord */
 /** @typedef {import('crash-collector-shared/dump/format').Scope} Scope */
+/** @typedef {import('crash-collector-shared/dump/format').NotCaptured} NotCaptured */
 /** @typedef {import('./read-lines').ReadLimits} ReadLimits */
 
 /**
@@ -39,7 +40,6 @@ const { ScopeIndex, isReference } = require('./scope-index')
 /** CaptureInfo of a cause without a capture. @type {import('crash-collector-shared/dump/format').CaptureInfo} */
 const NO_CAPTURE = { hook: null, match: null, ageMs: 0, walker: null, durationMs: 0 }
 
-/** Reasons for which whole objects are left out. */
 const OBJECT_LIMITS = new Set(['depth', 'objectCount', 'bytes', 'timeout'])
 
 /** A dump in memory. */
@@ -92,10 +92,7 @@ class Dump {
     return this.end === null
   }
 
-  /**
-   * @returns {import('crash-collector-shared/dump/format').NotCaptured[]} things that are missing from the dump as a
-   *   whole
-   */
+  /** @returns {NotCaptured[]} what is missing from the dump as a whole */
   get notCaptured () {
     return this.end?.notCaptured ?? []
   }
