@@ -5,9 +5,9 @@
 const path = require('node:path')
 
 const { startCollector } = require('./collector')
-const { readConfig } = require('./config')
-const { pruneAtStart } = require('./dump/retention')
-const { whyNotWritable } = require('./dump/store')
+const { readConfig } = require('../packages/shared/config')
+const { pruneAtStart } = require('../packages/shared/dump/retention')
+const { whyNotWritable } = require('../packages/shared/dump/store')
 const { loadNative, loadPrebuilt } = require('./addon/native')
 const { PACKAGE } = require('./addon/own-package')
 const { rebuildCommand } = require('./addon/rebuild-command')
@@ -76,7 +76,7 @@ function start (entry, loaded = null) {
 /**
  * Prints a line if the directory that was asked for can't be written to. The default directory is not looked at: most
  * processes never write a dump, and nobody asked for one there.
- * @param {import('./config').Config} config
+ * @param {import('../packages/shared/config').Config} config
  */
 function sayIfUnwritable ({ dir, isProjectDir }) {
   const reason = isProjectDir ? null : whyNotWritable(dir)

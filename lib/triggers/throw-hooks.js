@@ -7,7 +7,7 @@ const { bytesForObjects } = require('../capture/write/byte-shares')
 const { enterCollector } = require('../safe/enter-collector')
 const { noteIntrinsics } = require('../capture/values/intrinsics')
 const { DEEP_SHARE } = require('../capture/values/native-walk')
-const { OWN_CODE } = require('../capture/values/own-objects')
+const { OWN_FOLDERS } = require('../addon/own-files')
 const { ArrayIncludes, MathMin, RegExpExec } = require('../safe/primordials')
 const { ASK_BEFORE_UNCAUGHT, USUAL_STACK_TRACE_LIMIT, reportErrors, reportingStackTraceLimit } =
   require('../addon/v8-flags')
@@ -85,7 +85,7 @@ function installThrowHooks (context, onCapture) {
   context.redactor()
   const options = {
     ...rationing,
-    ownCode: OWN_CODE,
+    ownCode: OWN_FOLDERS,
     whyNotNative: whyNotNative(native),
     hookErrors: true,
     hookUncaught: uncaughtThrows,
@@ -178,7 +178,7 @@ function applyCaptureLimits ({ captures, native, config }) {
 }
 
 /**
- * @param {import('../config').Config} config
+ * @param {import('../../packages/shared/config').Config} config
  * @returns limits of a capture that interrupts a program, which is to go on after some ten milliseconds
  */
 function withinPause ({ maxObjects, maxBytes, deadlineMs, innerStateMs }) {
@@ -191,7 +191,7 @@ function withinPause ({ maxObjects, maxBytes, deadlineMs, innerStateMs }) {
 }
 
 /**
- * @param {import('../config').Config} config
+ * @param {import('../../packages/shared/config').Config} config
  * @param {typeof HOOKS[number]} hook
  */
 function limitsAt (config, hook) {

@@ -8,7 +8,7 @@ const fs = require('node:fs')
 const os = require('node:os')
 const path = require('node:path')
 
-const { readDump } = require('../../lib/dump/reader')
+const { readDump } = require('../../packages/inspect/reader')
 const { PACKAGE } = require('./../build/node-gyp')
 
 const FIXTURES = path.join(PACKAGE, 'test', 'fixtures')

@@ -2,7 +2,7 @@
 // Makes the directory of dumps when a dump needs it. A directory beside code is hidden from git and npm, and is not
 // used while a watcher would start the program again because of what is written there.
 
-const { createDirectory } = require('../../dump/store')
+const { createDirectory } = require('../../../packages/shared/dump/store')
 const { atStart, closeSync, dirname, existsSync, openSync, readFileSync, sep, writeSync } =
   require('../../safe/node-builtins')
 const { Error, RegExpExec } = require('../../safe/primordials')
@@ -21,7 +21,7 @@ const MAX_ANCESTORS = 3
 const WATCHER = /(?:^|[/\0])(?:nodemon|node-dev|ts-node-dev|tsnd)(?:\.js)?\0|\0(?:--watch(?:-path)?(?:=|\0)|watch\0)/
 
 /**
- * @param {Pick<import('../../config').Config, 'dir' | 'isProjectDir'>} config
+ * @param {Pick<import('../../../packages/shared/config').Config, 'dir' | 'isProjectDir'>} config
  * @throws {Error} if dumps can't or should not be written there
  */
 function prepareDirectory ({ dir, isProjectDir }) {

@@ -1,8 +1,9 @@
 'use strict'
-// Makes the directories of this user (lib/config/user-places.js) when a dump needs one, and adds dumps to their index.
+// Makes the directories of this user (packages/shared/config/user-places.js) when a dump needs one, and adds dumps to
+// their index.
 
-const { makeOwnDirectory } = require('../../dump/store')
-const { INDEX, INDEX_BEFORE, INDEX_BYTES, userPlaces } = require('../../config/user-places')
+const { makeOwnDirectory } = require('../../../packages/shared/dump/store')
+const { INDEX, INDEX_BEFORE, INDEX_BYTES, userPlaces } = require('../../../packages/shared/config/user-places')
 const { dataProperty } = require('../../safe/data-property')
 const {
   S_IFDIR,
@@ -21,7 +22,7 @@ const {
 const { Error, ObjectCreate, process } = require('../../safe/primordials')
 const { toJson } = require('../values/to-json')
 
-/** @typedef {import('../../config/user-places').UserPlace} UserPlace */
+/** @typedef {import('../../../packages/shared/config/user-places').UserPlace} UserPlace */
 
 const VARIABLES = ['XDG_STATE_HOME', 'HOME', 'TMPDIR', 'LOCALAPPDATA', 'TEMP']
 const WRITABLE_BY_OTHERS = 0o022
@@ -97,7 +98,7 @@ function whoElseOwns (directory) {
 /**
  * Adds a dump to the index of this user's dumps, by which the command line finds it from any directory. Never throws: a
  * dump that is not in the index is found in its directory.
- * @param {import('../../config/user-places').IndexEntry} entry
+ * @param {import('../../../packages/shared/config/user-places').IndexEntry} entry
  */
 function addToIndex (entry) {
   const line = toJson(entry) + '\n'

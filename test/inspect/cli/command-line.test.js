@@ -6,7 +6,7 @@ const t = require('tap')
 const { CHECKOUT_RECORDS, CHECKOUT_NOT_CAPTURED } = require('../../helpers/checkout-dump')
 const { callFrame, makeDump } = require('../../helpers/make-dump')
 const { runCli } = require('../../helpers/run-cli')
-const { projectDirectory } = require('../../../lib/config/project-directory')
+const { projectDirectory } = require('../../../packages/shared/config/project-directory')
 
 const options = { end: { notCaptured: CHECKOUT_NOT_CAPTURED } }
 const older = 'crash.20260101.000000.1.0.1.ccdump'
