@@ -1,9 +1,9 @@
 'use strict'
-// npm run test:soak [-- --only requests --requests 1000000 --captures 1000000 --samples 40 --jobs 2 --margin 0 --rows file]: runs
-// a service, and a program that makes errors (benchmarks/scenarios/soak), without and with the collector. Both tell
-// again and again what they hold. Prints by how much more that grows with the collector, with 95 % intervals; exits
-// with 1 if an interval is above the margin: more MB, or handles, for each 100,000. A short run needs one, because what
-// fills at the start weighs more in it.
+// npm run test:soak [-- --only requests --requests 1000000 --captures 1000000 --samples 40 --jobs 2 --margin 0 --rows
+// file]: runs a service, and a program that makes errors (benchmarks/scenarios/soak), without and with the collector.
+// Both tell again and again what they hold. Prints by how much more that grows with the collector, with 95 % intervals;
+// exits with 1 if an interval is above the margin: more MB, or handles, for each 100,000. A short run needs one,
+// because what fills at the start weighs more in it.
 
 const { spawn } = require('node:child_process')
 const fs = require('node:fs')

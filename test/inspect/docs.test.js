@@ -72,7 +72,7 @@ t.test('the examples of cli.md print what it says', async t => {
 t.test('usage lines have every option, and cli.md has them', async t => {
   const text = doc('cli.md')
   for (const name of COMMANDS) {
-    const [{ usage, options }] = Object.values(require(`../../packages/inspect/cli/commands/${name}`))
+    const [{ usage, options }] = Object.values(require(`../../lib/inspect/cli/commands/${name}`))
     for (const option of Object.keys(options)) t.ok(usage.includes(`[--${option}`), `${name} --${option}`)
     t.equal(usage.includes('[--json]'), name !== 'repl', `${name} --json`)
     t.ok(text.includes(`    ${usage}\n`), usage)
