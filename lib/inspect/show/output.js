@@ -28,13 +28,16 @@ function renderOutput (view, most = SHOWN_LINES) {
   const output = /** @type {Record<string, { lines?: unknown } | undefined>} */ (dump.process?.output ?? {})
   const ids = requestIds(dump)
   let marked = 0
-  const lines = Object.keys(output).flatMap(file => {
+  const files = Object.keys(output)
+  const lines = files.flatMap(file => {
     const written = output[file]?.lines
     const texts = Array.isArray(written) ? written.filter(line => typeof line === 'string') : []
     const read = texts.map(text => readWritten(text, ids))
     const chosen = all ? read : chosenOf(read, most)
     marked += chosen.filter(({ isOfRequest }) => isOfRequest).length
-    return chosen.flatMap(each => linesOf(view, plain(path.basename(file)), each))
+    const name = plain(path.basename(file))
+    // A line that is read as a log begins with its time, so its output is named only if there are several.
+    return chosen.flatMap(each => linesOf(view, each.log === undefined || files.length > 1 ? `${name}  ` : '', each))
   })
   if (lines.length === 0) return []
   const note = marked === 0 ? '' : paint('grey', ` (> ${[...ids].map(plain).join(', ')}, the failing request)`)
@@ -77,13 +80,12 @@ function chosenOf (written, most) {
 
 /**
  * @param {View} view
- * @param {string} name of the output
+ * @param {string} start names the output
  * @param {Written} written
  * @returns {string[]} the second and later ones are indented
  */
-function linesOf ({ columns, paint, all }, name, { text, log, isOfRequest }) {
+function linesOf ({ columns, paint, all }, start, { text, log, isOfRequest }) {
   const mark = isOfRequest ? '>' : ' '
-  const start = log === undefined ? `${name}  ` : ''
   const width = columns - 2 - widthOf(start)
   const body = log === undefined ? plain(text) : logText(log)
   // A line is never cut before its end, which may be what it is about.

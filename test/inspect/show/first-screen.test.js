@@ -26,12 +26,12 @@ t.test('a service with five requests under way', async t => {
   t.ok(lines.length <= MAX_LINES, String(lines.length))
   for (const line of lines) t.ok(widthOf(line) <= 80, line)
   const parts = [
-    /^`rates` is undefined/,
+    /^`rates` is undefined: it is what `await ratesOf\(order.currency\)` gave on line 28, where `order.currency`/,
     /^TypeError: Cannot read properties of undefined \(reading 'GBP'\)$/m,
     /^POST \/api\/quotes\?source=web · id req-3 · route \/quotes .* user$/m,
     /^\{ id: 43, tenant: 'globex' \}$/m,
     /^requestContext: \{ requestId: 'req-3', tenant: 'globex' \}$/m,
-    /^> 23 \| .*rates\[currency\]/m,
+    /^> 24 \| .*rates\[currency\]/m,
     /^#0 {2}priceOf .*\n {6}line {6}\{ quantity: 3, unit: 9\.5 \}\n {6}rates {5}undefined\n {6}currency {2}'GBP'$/m,
     /order {5}\{ id: 'q-3', currency: 'CHF'/,
     /^waiting for what failed above:\n#\d {2}answer /m,
