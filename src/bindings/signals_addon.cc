@@ -1,18 +1,22 @@
-// The JavaScript bindings of fatal_signals.h.
+// The addon of the trigger `signal`: the JavaScript bindings of fatal_signals.h. It shares no state with the other one.
 #include <napi.h>
-#include <time.h>
 #include <uv.h>
 #include <v8.h>
 
 #include <string>
 #include <utility>
 
-#include "bindings/addon.h"
+#include "bindings/why_unfit.h"
 #include "signals/fatal_signals.h"
 
 namespace crash_collector {
 
 namespace {
+
+// Of one Node.js environment, on whose thread it is deleted.
+struct SignalThread {
+  ~SignalThread() { RemoveSignalThread(); }
+};
 
 // watchSignals({ directory, nameStart, header, process, uptimeMs, prints }) -> why there are no handlers; '' if there
 // are
@@ -35,20 +39,26 @@ Napi::Value Watch(const Napi::CallbackInfo& info) {
 
 // addSignalThread(threadId) -> true if the process has the handlers
 Napi::Value AddThreadOfSignals(const Napi::CallbackInfo& info) {
-  const bool added = AddSignalThread(info[0].As<Napi::Number>().Uint32Value());
-  if (added) info.Env().GetInstanceData<Addon>()->handles_signals = true;
-  return Napi::Boolean::New(info.Env(), added);
+  return Napi::Boolean::New(info.Env(), AddSignalThread(info[0].As<Napi::Number>().Uint32Value()));
 }
 
 // forgetSignals()
 void Forget(const Napi::CallbackInfo&) { ForgetSignals(); }
 
-}  // namespace
-
-void InitSignals(Napi::Env env, Napi::Object exports) {
+Napi::Object Init(Napi::Env env, Napi::Object exports) {
+  if (const char* reason = WhyUnfit(exports)) {
+    Napi::Error::New(env, reason).ThrowAsJavaScriptException();
+    return exports;
+  }
+  env.SetInstanceData(new SignalThread);
   exports.Set("watchSignals", Napi::Function::New<Watch>(env));
   exports.Set("addSignalThread", Napi::Function::New<AddThreadOfSignals>(env));
   exports.Set("forgetSignals", Napi::Function::New<Forget>(env));
+  return exports;
 }
+
+}  // namespace
+
+NODE_API_MODULE(crash_collector_signals, Init)
 
 }  // namespace crash_collector
