@@ -60,7 +60,8 @@ const records = ({
 
 const CERTAIN = "`product` is undefined: `catalog.get(line.sku)` found no key 'C-9': the only key of `catalog` is 'A-1'"
 /** The call is named, and nothing is said of why it gave what it gave. */
-const NO_REASON = /^`product` is undefined: it is what `catalog\.get\(.+\)` gave on line 2(?:, where `line\.sku` is .+)?$/
+const NO_REASON =
+  /^`product` is undefined: it is what `catalog\.get\(.+\)` gave on line 2(?:, where `line\.sku` is .+)?$/
 
 /**
  * @param {import('tap').Test} t
