@@ -47,7 +47,9 @@ function renderFrames (view) {
   const between = unseenAwaiting(view, frames)
   /** @type {string|undefined} */
   let role
-  const shownFrames = frames.filter(({ internal }) => !internal || all)
+  // Of an error that was made in Node.js alone, its functions are all that is known.
+  const isOfNode = frames.every(({ internal }) => internal)
+  const shownFrames = frames.filter(({ internal }) => !internal || all || isOfNode)
   const isOpen = opener(view, shownFrames)
   const hasOwn = shownFrames.some(isApplicationFrame)
   let closed = 0
@@ -86,7 +88,7 @@ function renderFrames (view) {
     lines.push(paint('grey', `… ${closed - limits.closedFrames - 1} frames are left out (--more shows them)`))
   }
   const hidden = frames.filter(({ internal }) => internal).length
-  if (hidden > 0 && !all && limits.packages !== 'folded') {
+  if (hidden > 0 && !all && !isOfNode && limits.packages !== 'folded') {
     lines.push(
       paint(
         'grey',

@@ -106,7 +106,8 @@ function renderValue (value, view, columns) {
   const isInnerOnly = record?.properties.every(({ name, symbol }) => symbol !== undefined || name.startsWith('_'))
   const isOfClass = record?.type === 'object' && record.className !== 'Object' && record.subtype === undefined
   // All that such an object has is for its class alone, as with a logger.
-  if (valueLines < 10 && isOfClass && isInnerOnly && record.properties.length > 0 && !record.privateProperties?.length) {
+  const isEmpty = record?.properties.length === 0 || (record?.privateProperties?.length ?? 0) > 0
+  if (valueLines < 10 && isOfClass && isInnerOnly && !isEmpty) {
     return [describeValue(value, dump)]
   }
   // If the summary is complete, no fields need to be chosen.

@@ -26,7 +26,7 @@ t.test('a service with five requests under way', async t => {
   t.ok(lines.length <= MAX_LINES, String(lines.length))
   for (const line of lines) t.ok(widthOf(line) <= 80, line)
   const parts = [
-    /^`rates` is undefined: it is what `await ratesOf\(order.currency\)` gave on line 28, where `order.currency`/,
+    /^`rates` is undefined: it is what `await ratesOf\(order.currency\)` gave on line\s28, where `order.currency`/,
     /^TypeError: Cannot read properties of undefined \(reading 'GBP'\)$/m,
     /^POST \/api\/quotes\?source=web · id req-3 · route \/quotes .* user$/m,
     /^\{ id: 43, tenant: 'globex' \}$/m,
