@@ -3,7 +3,7 @@
 // certain is undefined.
 
 const { child, children, literalKey } = require('../source/syntax')
-const { getterValue } = require('./getters')
+const { getterValue } = require('./origins/getters')
 const { lookUp, isNullish } = require('./properties')
 const { sameValue, isWholeCollection } = require('./collections')
 const { numberValue } = require('../values/typed-array-bytes')

@@ -14,7 +14,7 @@ const { sourceExcerpt } = require('../source/excerpt')
 const { SourceMaps } = require('../source/source-map')
 const { plain, plainLines, widthOf } = require('../text/terminal-text')
 const { ROLES } = require('../show/frames')
-const { FULL } = require('../show/limits')
+const { FULL } = require('../show/screen/limits')
 const { renderVariableLines } = require('../show/variables')
 const { complete } = require('./complete')
 

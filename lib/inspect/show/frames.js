@@ -6,7 +6,7 @@ const { isApplicationFrame } = require('../crash/application-frames')
 const { displayPlace, fitCall, isDependency } = require('../source/location')
 const { cut, plain } = require('../text/terminal-text')
 const { MODULE_WRAPPER } = require('../source/scope-places')
-const { tellingVariables } = require('./telling-variables')
+const { tellingVariables } = require('./screen/telling-variables')
 const { renderVariableLines } = require('./variables')
 
 /** @typedef {import('./types').View} View */

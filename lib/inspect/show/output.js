@@ -4,13 +4,13 @@
 
 const path = require('node:path')
 
-const { readLogLine } = require('../crash/log-line')
-const { requestIds } = require('../crash/request-id')
+const { readLogLine } = require('../crash/logs/log-line')
+const { requestIds } = require('../crash/logs/request-id')
 const { eventText } = require('../text/event-text')
 const { cut, plain, widthOf, wrap } = require('../text/terminal-text')
 
 /** @typedef {import('./types').View} View */
-/** @typedef {import('../crash/log-line').LogLine} LogLine */
+/** @typedef {import('../crash/logs/log-line').LogLine} LogLine */
 /** @typedef {{ text: string, log: LogLine | undefined, isOfRequest: boolean }} Written */
 
 const SHOWN_LINES = 10

@@ -73,7 +73,7 @@ const show = {
       seenBefore: isSpecial ? '' : await require('../../groups/seen-before').seenBefore(dump, sourceMaps),
       nextSteps: isForAgent
         ? []
-        : require('../../show/next-steps').nextSteps(dump, {
+        : require('../../show/screen/next-steps').nextSteps(dump, {
           words: name ?? '', more: flags.all === true ? 2 : more, columns
         }),
       columns,

@@ -1,11 +1,11 @@
 'use strict'
 // Tells by which texts the failing request is known: in the logs, in an AsyncLocalStorage, and to its sender.
 
-const { asyncStoresOf } = require('./async-stores')
-const { requestOf } = require('./request')
-const { wholeString } = require('../explain/properties')
+const { asyncStoresOf } = require('../async-stores')
+const { requestOf } = require('../request')
+const { wholeString } = require('../../explain/properties')
 
-/** @typedef {import('../../dump/reader').Dump} Dump */
+/** @typedef {import('../../../dump/reader').Dump} Dump */
 
 /** Names of properties and Map keys that hold such an id. */
 const ID_NAME = /^(?:x-)?(?:req|request|correlation|trace)[-_]?id$/i

@@ -1,12 +1,12 @@
 'use strict'
 // Chooses the variables of a frame that tell most: those that its line mentions, then those that were captured whole.
 
-const { linesOf } = require('../source/lines')
-const { plain } = require('../text/terminal-text')
+const { linesOf } = require('../../source/lines')
+const { plain } = require('../../text/terminal-text')
 
-/** @typedef {import('./types').View} View */
-/** @typedef {import('../../dump/format').CallFrameRecord} CallFrameRecord */
-/** @typedef {import('../../dump/format').Variable} Variable */
+/** @typedef {import('../types').View} View */
+/** @typedef {import('../../../dump/format').CallFrameRecord} CallFrameRecord */
+/** @typedef {import('../../../dump/format').Variable} Variable */
 
 /** A longer line is of minified code, and mentions everything. */
 const MAX_LINE = 400

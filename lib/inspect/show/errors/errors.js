@@ -1,18 +1,18 @@
 'use strict'
 // Renders the reported error and the errors that it stands on: the source around each throw, and its frames.
 
-const { innermostFrame } = require('../crash/application-frames')
-const { displayPlace, displayUrl } = require('../source/location')
-const { sourceExcerpt } = require('../source/excerpt')
-const { cutStart } = require('../text/terminal-text')
+const { innermostFrame } = require('../../crash/application-frames')
+const { displayPlace, displayUrl } = require('../../source/location')
+const { sourceExcerpt } = require('../../source/excerpt')
+const { cutStart } = require('../../text/terminal-text')
 const { causeSections } = require('./causes')
 const { errorProperties, renderMessage, renderProperties } = require('./error')
-const { renderFrames } = require('./frames')
+const { renderFrames } = require('../frames')
 const { renderNativeStack } = require('./native-stack')
-const { readingOf } = require('./origin')
+const { readingOf } = require('../origin')
 
-/** @typedef {import('./types').View} View */
-/** @typedef {import('../../dump/reader').Dump} Dump */
+/** @typedef {import('../types').View} View */
+/** @typedef {import('../../../dump/reader').Dump} Dump */
 
 /**
  * Renders the reported error with the source around the throw, its frames and its properties. If the error has causes,

@@ -1,14 +1,14 @@
 'use strict'
 // Renders what stands on top: why the process died if the values prove it, and the error, signal or event.
 
-const { wrap, plain } = require('../text/terminal-text')
-const { explainRoot } = require('../explain')
-const { headingWithoutError } = require('../crash/title')
-const { signalReason, signalTitle } = require('../crash/signal')
+const { wrap, plain } = require('../../text/terminal-text')
+const { explainRoot } = require('../../explain')
+const { headingWithoutError } = require('../../crash/title')
+const { signalReason, signalTitle } = require('../../crash/signal')
 const { renderChain } = require('./causes')
 const { errorProperties, renderMessage } = require('./error')
 
-/** @typedef {import('./types').View} View */
+/** @typedef {import('../types').View} View */
 
 /** @param {View} view */
 function renderDiagnosis ({ dump, paint, columns }) {
@@ -30,7 +30,7 @@ function renderHeading (view) {
 
 /**
  * @param {View} view
- * @param {import('../../dump/format').SignalRecord} signal
+ * @param {import('../../../dump/format').SignalRecord} signal
  */
 function renderSignal ({ dump, paint, columns }, signal) {
   const red = wrap(signalTitle(signal, dump.header), columns).map(line => paint('red', paint('bold', line)))

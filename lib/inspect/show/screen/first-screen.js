@@ -2,21 +2,21 @@
 // Composes the first screen: what somebody who was woken needs, within 45 lines. Every section begins short; then those
 // that tell most become longer, as long as all of them fit.
 
-const { isApplicationFrame } = require('../crash/application-frames')
-const { renderErrors } = require('./errors')
-const { renderDiagnosis, renderHeading } = require('./heading')
-const { renderHeap } = require('./heap')
+const { isApplicationFrame } = require('../../crash/application-frames')
+const { renderErrors } = require('../errors/errors')
+const { renderDiagnosis, renderHeading } = require('../errors/heading')
+const { renderHeap } = require('../heap')
 const { FULL, SCREEN_LIMITS } = require('./limits')
-const { renderNotCaptured } = require('./not-captured')
-const { renderOrigin } = require('./origin')
-const { renderEvents, renderOutput } = require('./output')
-const { renderProcess } = require('./process')
-const { renderScopes } = require('./scopes')
-const { renderShortStores } = require('./stores')
-const { renderTasks } = require('./tasks')
-const { renderThreads } = require('./threads')
+const { renderNotCaptured } = require('../not-captured')
+const { renderOrigin } = require('../origin')
+const { renderEvents, renderOutput } = require('../output')
+const { renderProcess } = require('../process')
+const { renderScopes } = require('../scopes')
+const { renderShortStores } = require('../stores')
+const { renderTasks } = require('../tasks')
+const { renderThreads } = require('../threads')
 
-/** @typedef {import('./types').View} View */
+/** @typedef {import('../types').View} View */
 /** @typedef {(lines: string[]) => string[]} Fit */
 
 const MAX_LINES = 45

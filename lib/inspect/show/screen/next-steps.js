@@ -1,10 +1,10 @@
 'use strict'
 // Says what to run next, in the last line of `show`.
 
-const { isApplicationFrame } = require('../crash/application-frames')
-const { cut } = require('../text/terminal-text')
+const { isApplicationFrame } = require('../../crash/application-frames')
+const { cut } = require('../../text/terminal-text')
 
-/** @typedef {import('../../dump/reader').Dump} Dump */
+/** @typedef {import('../../../dump/reader').Dump} Dump */
 
 const MAX_WORDS = 12
 

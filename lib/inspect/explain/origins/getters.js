@@ -2,13 +2,13 @@
 // Tells what a getter gives that does nothing but read a property of its object, as in
 // `get client () { return this.#client }`. It is not run: its source says what it reads.
 
-const { dataProperty } = require('./properties')
-const { internalProperty } = require('../values/describe-value')
-const { child, children, literalKey, parseProgram } = require('../source/syntax')
+const { dataProperty } = require('../properties')
+const { internalProperty } = require('../../values/describe-value')
+const { child, children, literalKey, parseProgram } = require('../../source/syntax')
 
-/** @typedef {import('../source/syntax').AnyNode} AnyNode */
-/** @typedef {import('../../dump/reader').Dump} Dump */
-/** @typedef {import('../../dump/format').Value} Value */
+/** @typedef {import('../../source/syntax').AnyNode} AnyNode */
+/** @typedef {import('../../../dump/reader').Dump} Dump */
+/** @typedef {import('../../../dump/format').Value} Value */
 
 const MAX_PROTOTYPES = 50
 const MAX_SOURCE = 1000

@@ -1,7 +1,7 @@
 'use strict'
 // How much of each frame `show` prints, from its first screen to `--more --more`.
 
-/** @typedef {import('./types').Limits} Limits */
+/** @typedef {import('../types').Limits} Limits */
 
 /** @type {Limits} */
 const FULL = {

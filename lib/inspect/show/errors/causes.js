@@ -2,11 +2,11 @@
 // Renders the chain of causes: a line for each cause below the message, and sections with places and variables, the
 // root first.
 
-const { causeChain, chainLines, otherCauses } = require('../crash/cause-chain')
-const { cut, plain } = require('../text/terminal-text')
+const { causeChain, chainLines, otherCauses } = require('../../crash/cause-chain')
+const { cut, plain } = require('../../text/terminal-text')
 
-/** @typedef {import('./types').View} View */
-/** @typedef {import('../../dump/format').CauseRecord} CauseRecord */
+/** @typedef {import('../types').View} View */
+/** @typedef {import('../../../dump/format').CauseRecord} CauseRecord */
 
 /**
  * How many causes of a chain have a section, counted from the root, and how many other errors of an AggregateError.
