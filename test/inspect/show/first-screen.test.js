@@ -8,7 +8,7 @@ const { callFrame, fn, makeDump, num, object, ref, str } = require('../../helper
 const { ROOT } = require('../../helpers/crash')
 const { runCli } = require('../../helpers/run-cli')
 const { runToDump } = require('../../helpers/run-to-dump')
-const { widthOf } = require('../../../lib/inspect/text/terminal-text')
+const { widthOf } = require('../../../packages/inspect/text/terminal-text')
 
 const ON_CALL = path.join(ROOT, 'test/fixtures/show/on-call.js')
 const MAX_LINES = 45
