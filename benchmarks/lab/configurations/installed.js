@@ -11,15 +11,22 @@ const { REPOSITORY } = require('../environment')
 
 const BUILT = path.join(__dirname, 'built.js')
 
-/** @type {string | null} */
-let installed = null
+/** @type {string | undefined} directory of the copy's node_modules */
+let root
+let isCopied = false
 
-/** @returns {string} path of a copy, which is removed when this process ends */
+/** @returns {string} where the copy is, once checkInstalled() has made it */
 function installedPackage () {
-  if (installed !== null) return installed
-  const root = fs.mkdtempSync(path.join(os.tmpdir(), 'crash-collector-bench-'))
-  process.on('exit', () => fs.rmSync(root, { recursive: true, force: true }))
-  const copy = (installed = path.join(root, 'node_modules', 'crash-collector'))
+  root ??= fs.mkdtempSync(path.join(os.tmpdir(), 'crash-collector-bench-'))
+  return path.join(root, 'node_modules', 'crash-collector')
+}
+
+/** Makes the copy, which is removed when this process ends. */
+function copyPackage () {
+  if (isCopied) return
+  isCopied = true
+  const copy = installedPackage()
+  const modules = path.dirname(copy)
   const { files, dependencies } = JSON.parse(fs.readFileSync(path.join(REPOSITORY, 'package.json'), 'utf8'))
   for (const name of ['package.json', ...files]) {
     const from = path.join(REPOSITORY, name)
@@ -30,20 +37,24 @@ function installedPackage () {
   // Execution paths need one of them.
   for (const name of Object.keys(dependencies)) {
     const from = path.join(REPOSITORY, 'node_modules', name)
-    fs.cpSync(from, path.join(root, 'node_modules', name), { recursive: true, dereference: true })
+    fs.cpSync(from, path.join(modules, name), { recursive: true, dereference: true })
   }
-  return copy
 }
 
+process.on('exit', () => {
+  if (root !== undefined) fs.rmSync(root, { recursive: true, force: true })
+})
+
 /**
- * Checks the copy. `npm run build` compiles to build/, which no installed package has, so the copy could silently fall
- * back to another mode.
+ * Makes the copy and checks it. `npm run build` compiles to build/, which no installed package has, so the copy could
+ * silently fall back to another mode.
  *
  * @param {string} node binary that is to be measured
  * @param {NodeJS.ProcessEnv} [env] variables besides the lab's own
  * @throws if the copy would not work as an installed package does
  */
 function checkInstalled (node, env = { NODE_OPTIONS: '', CRASH_COLLECTOR_ADDON: '' }) {
+  copyPackage()
   const problem = execFileSync(node, [BUILT], { encoding: 'utf8', env: { ...process.env, ...env } }).trim()
   if (problem !== '') throw new Error(`${problem}: run \`npm run build:matrix\``)
 }

@@ -43,8 +43,10 @@ const scenarios = [
 module.exports = {
   name: 'ticketing',
   title: 'Ticketing',
-  text: `[examples/ticketing](../../examples/ticketing) asks three carriers for each search, in its own process or each
-in a child process. *Network-bound*: carriers answer after 50 ms; *random delay*: after 10 to 90 ms; *CPU-bound*:
+  question: 'One process or child processes: which is faster, and which answers while a part crashes?',
+  minutes: 12,
+  text: `[examples/ticketing](../../../examples/ticketing) asks three carriers for each search, in its own process or
+each in a child process. *Network-bound*: carriers answer after 50 ms; *random delay*: after 10 to 90 ms; *CPU-bound*:
 after 50 ms and some ten milliseconds of computing for each carrier. The load sends the next search when the last of
 its connection is answered. *Crashing carrier*: ${CRASHING.perSecond} searches per second, whether answered or not,
 one in ${CRASHING.fatalEvery} of which kills the carrier that it meets; the service is started again at once when it
@@ -53,7 +55,7 @@ without the carrier that died), or *lost*. CPU time is that of the service and i
 the machine.`,
   nodes: ['24'],
   configurations: ['off', 'off-again', 'on-demand'],
-  rounds: 15,
+  rounds: 8,
   quickRounds: 1,
   warmUp: false,
   charts: [
