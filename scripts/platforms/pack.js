@@ -5,13 +5,13 @@ const { execFileSync } = require('node:child_process')
 const fs = require('node:fs')
 const path = require('node:path')
 
-const { PREBUILT } = require('../../lib/addon/native')
+const { PREBUILDS, addonFile } = require('../../lib/addon/native')
 const { DIGEST_LENGTH, PARTS, bundlePath, readText } = require('../../lib/addon/preload-bundle')
 const { bundleTexts, makeBundle } = require('../build/bundle')
 const { makePage } = require('../build/bundle-page')
 const { MATRIX, matrixNode } = require('../build/matrix-node')
-const { PACKAGE } = require('../build/node-gyp')
-const { ABIS, OUTPUT, TARGETS, addonPath, missingAddons, packageName } = require('./targets')
+const { PACKAGE, copyOwnAddons } = require('../build/node-gyp')
+const { ABIS, OUTPUT, TARGETS, addonPath, addonsOf, missingAddons, packageName } = require('./targets')
 const { pruneTypes } = require('./prune-types')
 
 const MANIFEST = require('../../package.json')
@@ -38,7 +38,11 @@ function packPlatform (target, folder, abis = ABIS) {
   const stage = freshFolder(packageName(target))
   const addons = path.join(stage, MANIFEST.version)
   fs.mkdirSync(addons)
-  for (const abi of abis) fs.copyFileSync(addonPath(target, abi), path.join(addons, `node-v${abi}.node`))
+  for (const abi of abis) {
+    for (const name of addonsOf(target)) {
+      fs.copyFileSync(addonPath(target, abi, name), path.join(addons, addonFile(name, abi)))
+    }
+  }
   fs.copyFileSync(path.join(PACKAGE, 'LICENSE'), path.join(stage, 'LICENSE'))
   fs.writeFileSync(
     path.join(stage, 'README.md'),
@@ -65,24 +69,20 @@ function packPlatform (target, folder, abis = ABIS) {
 /**
  * @param {string[]} targets platforms that have a package
  * @param {string} folder of the tarball
- * @param {{ addon?: string }} [options] addon: is packed as well, for the Node.js that runs this
+ * @param {{ hasAddons?: boolean }} [options] hasAddons: those for the Node.js that runs this are packed as well
  * @returns {Promise<Packed>}
  */
-async function packMain (targets, folder, { addon } = {}) {
+async function packMain (targets, folder, { hasAddons = false } = {}) {
   execFileSync('npm', ['run', '--silent', 'types'], { cwd: PACKAGE, stdio: 'inherit' })
   makePage()
-  await makeBundleIfStale(addon === undefined ? Object.keys(MATRIX) : [])
+  await makeBundleIfStale(hasAddons ? [] : Object.keys(MATRIX))
   const stage = freshFolder(MANIFEST.name)
   for (const file of filesOf(PACKAGE)) {
     if (file.startsWith('prebuilds/') && !isPacked(file)) continue
     fs.mkdirSync(path.dirname(path.join(stage, file)), { recursive: true })
     fs.copyFileSync(path.join(PACKAGE, file), path.join(stage, file))
   }
-  if (addon !== undefined) {
-    const packed = path.join(stage, path.relative(PACKAGE, PREBUILT))
-    fs.mkdirSync(path.dirname(packed), { recursive: true })
-    fs.copyFileSync(addon, packed)
-  }
+  if (hasAddons) copyOwnAddons(path.join(stage, path.relative(PACKAGE, PREBUILDS)))
   pruneTypes(stage)
   const scripts = Object.fromEntries(SCRIPTS.map(name => [name, /** @type {any} */ (MANIFEST.scripts)[name]]))
   const optionalDependencies = Object.fromEntries(targets.map(target => [packageName(target), MANIFEST.version]))

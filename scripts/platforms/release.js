@@ -11,7 +11,7 @@ const path = require('node:path')
 const { PACKAGE } = require('../build/node-gyp')
 const { faultsOf } = require('./check-addon')
 const { packExtras, packMain, packPlatform } = require('./pack')
-const { ABIS, OUTPUT, TARGETS, addonPath, missingAddons, packageName } = require('./targets')
+const { ABIS, OUTPUT, TARGETS, addonPath, addonsOf, missingAddons, packageName } = require('./targets')
 const { installedDependencies, tryPacked } = require('./try-packed')
 
 const MANIFEST = require('../../package.json')
@@ -27,9 +27,10 @@ function builtTargets (isDryRun) {
   }
   const targets = Object.keys(TARGETS).filter(target => !incomplete.includes(target))
   if (targets.length === 0) throw new Error('there is no platform with addons for all Node.js: npm run build:platform')
-  const faults = targets.flatMap(target =>
-    ABIS.flatMap(abi => faultsOf(target, addonPath(target, abi)).map(fault => `${addonPath(target, abi)} ${fault}`))
-  )
+  const faults = targets.flatMap(target => {
+    const addons = ABIS.flatMap(abi => addonsOf(target).map(name => addonPath(target, abi, name)))
+    return addons.flatMap(addon => faultsOf(target, addon).map(fault => `${addon} ${fault}`))
+  })
   if (faults.length > 0) throw new Error(faults.join('\n'))
   return targets
 }

@@ -4,6 +4,7 @@
 #define SRC_BINDINGS_ADDON_H_
 
 #include <napi.h>
+#include <uv.h>
 #include <v8.h>
 
 #include <cstdint>
@@ -11,39 +12,25 @@
 #include <memory>
 #include <vector>
 
-#include "heap/collection_log.h"
-#include "hooks/heap_limit.h"
-#include "hooks/throw_hooks.h"
-#include "redaction/redactor.h"
-#include "report/exit_lines.h"
-#include "report/fatal_exception.h"
-#include "report/printed_errors.h"
-#include "report/thread_list.h"
-#include "signals/fatal_signals.h"
-#include "walk/intrinsics.h"
-#include "walk/pins.h"
-#include "watch/termination.h"
-#include "watch/thread_entry.h"
-#include "watch/thread_stacks.h"
-#include "watch/watch_thread.h"
-
 namespace crash_collector {
+
+// A binding includes the headers of those that it uses itself, so that nobody reads, or compiles, all of them.
+class CollectionLog;
+class FatalException;
+class HeapLimit;
+class Intrinsics;
+class Pins;
+class PrintedErrors;
+class Redactor;
+class StackAsk;
+class ThreadEntry;
+class ThrowHooks;
 
 using RedactorSlot = std::shared_ptr<const Redactor>;
 
 struct Addon {
-  Addon() = default;
-  ~Addon() {
-    if (entry) {
-      WatchThread::Shared().Forget();
-      Termination::Shared().Forget();
-      entry->Close();
-    }
-    if (throw_hooks) RemoveStackThread();
-    if (prints_exit_lines) DetachExitLines();
-    if (listed_loop != nullptr) RemoveThread(listed_loop);
-    if (handles_signals) RemoveSignalThread();
-  }
+  Addon();
+  ~Addon();
   Addon(const Addon&) = delete;
   Addon& operator=(const Addon&) = delete;
 
@@ -57,7 +44,6 @@ struct Addon {
   bool prints_exit_lines = false;                // true in the main thread, for the lines of workers
   uint64_t thread_id = 0;                        // once the thread is listed
   const uv_loop_t* listed_loop = nullptr;        // this thread's loop in thread_list.h; null while it is not listed
-  bool handles_signals = false;                  // this thread has a stack for signal handlers (fatal_signals.h)
   RedactorSlot redactor;                         // a walk under way keeps the redactor that it began with
   std::deque<RedactorSlot> viewer_redactors;     // of viewers of dumps in this process; their functions point to these
   std::shared_ptr<const Intrinsics> intrinsics;  // shared with the walks that are under way
@@ -82,7 +68,6 @@ void InitHeapSpaces(Napi::Env env, Napi::Object exports);
 void InitOwnScript(Napi::Env env, Napi::Object exports);
 void InitLoopHandles(Napi::Env env, Napi::Object exports);
 void InitMachine(Napi::Env env, Napi::Object exports);
-void InitSignals(Napi::Env env, Napi::Object exports);
 void InitSnapshot(Napi::Env env, Napi::Object exports);
 void InitStackFormatting(Napi::Env env, Napi::Object exports);
 void InitStackScripts(Napi::Env env, Napi::Object exports);

@@ -19,7 +19,7 @@ t.test('the tarball holds what runs and what compiles, and nothing else', async 
     /^lib\/inspect\/(page\/browser\/style|report\/report)\.css$/,
     /^src\/(\w+\/){1,2}\w+\.(cc|h|inc)$/,
     /^docs\/[\w-]+\.md$/,
-    /^prebuilds\/\w+-\w+\/node-v\d+\.node$/,
+    /^prebuilds\/\w+-\w+\/node-v\d+(-signals)?\.node$/,
     /^prebuilds\/(preload|report|paths|page)(-[\w.-]+)?\.(js|cache|preimage)$/,
     /^types\/.+\.d\.m?ts$/
   ]

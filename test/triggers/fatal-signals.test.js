@@ -285,6 +285,42 @@ if (process.platform !== 'linux' || process.arch !== 'x64') {
     t.same(await end([NODE, '--require', ROOT, ...fault.slice(1)]), { ...without, dumps: 1 })
   })
 
+  t.test('what the trigger needs is an addon of its own, which nothing else loads', async t => {
+    const program = "console.log(/signals\\.node/.test(fs.readFileSync('/proc/self/maps', 'latin1')))"
+    const loads = async (/** @type {Record<string, string>} */ env) => {
+      const { stdout } = await runNode(['--require', ROOT, '-e', program], { cwd: temporaryDirectory(t), env })
+      return stdout
+    }
+    t.equal(await loads({}), 'false\n')
+    t.equal(await loads(TRIGGERS), 'true\n')
+  })
+
+  t.test('without that addon the trigger says so in one line, and the others work', async t => {
+    const copy = path.join(temporaryDirectory(t), 'crash-collector')
+    const addon = path.join('build', 'Release', 'crash_collector.node')
+    for (const name of ['index.js', 'package.json', 'lib', 'prebuilds', addon]) {
+      const filter = (/** @type {string} */ file) => !/signals\.node$/.test(file)
+      if (!fs.existsSync(path.join(ROOT, name))) continue
+      fs.cpSync(path.join(ROOT, name), path.join(copy, name), { recursive: true, filter })
+    }
+    fs.symlinkSync(path.join(ROOT, 'node_modules'), path.join(copy, 'node_modules'))
+    const cwd = temporaryDirectory(t)
+    const argv = ['--require', copy, '-e', "throw new Error('declined')"]
+    const run = await runNode(argv, { cwd, env: { ...TRIGGERS, CRASH_COLLECTOR_DIR: 'dumps' } })
+    t.equal(run.exitCode, 1)
+    t.match(run.stderr, /^crash-collector: the trigger "signal" does nothing here: it takes an addon of its own.*$/m)
+    t.equal(fs.readdirSync(path.join(cwd, 'dumps')).length, 1)
+  })
+
+  t.test('handlers that a worker has installed outlive it', async t => {
+    const cwd = temporaryDirectory(t)
+    const argv = [path.join(CRASHES, 'signals/in-worker-alone.js'), ROOT]
+    const run = await runNode(argv, { cwd, env: { ...TRIGGERS, CRASH_COLLECTOR_DIR: 'dumps' } })
+    t.equal(run.signal, 'SIGSEGV')
+    const [name] = fs.readdirSync(path.join(cwd, 'dumps'))
+    t.same(validateDump(path.join(cwd, 'dumps', name)).problems, [])
+  })
+
   t.test('configure() switches the trigger on and off', async t => {
     for (const [last, count] of /** @type {const} */ ([['on', 1], ['off', 0]])) {
       const run = await collect(t, {

@@ -1,0 +1,130 @@
+#include "report/end_watch.h"
+
+#include <node.h>
+
+#include <utility>
+
+#include "base/clock.h"
+#include "walk/objects/data_property.h"
+
+namespace crash_collector {
+
+namespace {
+
+// Node.js's handles of timers and of immediates (`timer_handle` and `immediate_idle_handle` in
+// https://github.com/nodejs/node/blob/0101e8b2c2/src/env.h).
+constexpr unsigned kOwnHandles = 2;
+
+// https://nodejs.org/api/process.html#exit-codes
+constexpr int32_t kUnsettledTopLevelAwait = 13;
+
+v8::Local<v8::String> Name(v8::Isolate* isolate, const char* text) {
+  return v8::String::NewFromUtf8(isolate, text, v8::NewStringType::kInternalized).ToLocalChecked();
+}
+
+}  // namespace
+
+EndWatch::EndWatch(v8::Isolate* isolate, v8::Local<v8::Object> process, std::function<void(bool)> on_end,
+                   std::function<void()> on_late)
+    : isolate_(isolate),
+      context_(isolate, isolate->GetCurrentContext()),
+      process_(isolate, process),
+      on_end_(std::move(on_end)),
+      on_late_(std::move(on_late)),
+      loop_(node::GetCurrentEventLoop(isolate)) {}
+
+EndWatch::~EndWatch() {
+  CloseCheck();
+  until_ns_ = 0;
+  Update();
+}
+
+void EndWatch::WatchFor(uint64_t ms) {
+  if (loop_ == nullptr) return;
+  until_ns_ = uv_hrtime() + ms * kNsPerMs;
+  Update();
+}
+
+void EndWatch::WatchModule() {
+  if (loop_ == nullptr || check_ != nullptr) return;
+  check_ = new uv_check_t;
+  uv_check_init(loop_, check_);
+  check_->data = this;
+  uv_check_start(check_, OnCheck);
+  uv_unref(reinterpret_cast<uv_handle_t*>(check_));
+  is_near_ = true;  // the loop may make no turn at all
+  Update();
+}
+
+void EndWatch::OnCheck(uv_check_t* check) {
+  auto* self = static_cast<EndWatch*>(check->data);
+  const uv_loop_t* loop = check->loop;
+  const bool is_near = loop->active_handles <= kOwnHandles && loop->active_reqs.count == 0;
+  if (is_near == self->is_near_ && self->is_known_) return;
+  self->is_known_ = true;
+  self->is_near_ = is_near;
+  const v8::HandleScope scope(self->isolate_);
+  v8::Local<v8::Context> context = self->context_.Get(self->isolate_);
+  v8::Local<v8::Value> main =
+      OwnDataProperty(context, self->process_.Get(self->isolate_), Name(self->isolate_, "mainModule"));
+  if (!main.IsEmpty() && main->IsObject()) self->CloseCheck();
+  self->Update();
+}
+
+void EndWatch::CloseCheck() {
+  is_near_ = false;
+  if (check_ == nullptr) return;
+  check_->data = nullptr;
+  uv_close(reinterpret_cast<uv_handle_t*>(std::exchange(check_, nullptr)),
+           [](uv_handle_t* handle) { delete reinterpret_cast<uv_check_t*>(handle); });
+}
+
+void EndWatch::Update() {
+  const bool is_needed = is_near_ || until_ns_ != 0;
+  if (std::exchange(is_called_, is_needed) == is_needed) return;
+  if (is_needed)
+    isolate_->AddMicrotasksCompletedCallback(OnMicrotasksCompleted, this);
+  else
+    isolate_->RemoveMicrotasksCompletedCallback(OnMicrotasksCompleted, this);
+}
+
+void EndWatch::OnMicrotasksCompleted(v8::Isolate* isolate, void* data) {
+  auto* self = static_cast<EndWatch*>(data);
+  // 'exit' comes after 'beforeExit', when nothing is left in the loop; listeners of 'exit' may add to the loop in vain.
+  // While something is left, this look at the loop is all that the watch costs.
+  const bool was_done = std::exchange(self->loop_is_done_, uv_loop_alive(self->loop_) == 0);
+  if (self->until_ns_ != 0 && uv_hrtime() > self->until_ns_) {
+    self->until_ns_ = 0;
+    self->Update();
+    self->on_late_();
+  }
+  if (!self->is_called_ || (!was_done && !self->loop_is_done_)) return;
+  const v8::HandleScope scope(isolate);
+  const v8::Context::Scope context_scope(self->context_.Get(isolate));
+  // Neither property is documented, or has to stay as it is (test/workarounds/exiting-flag.js,
+  // test/workarounds/unsettled-exit-code.js, Node.js 20 to 26).
+  const bool has_code = self->IsUnsettledCode(self->OfProcess("exitCode"));
+  if (!self->OfProcess("_exiting")->IsTrue()) {
+    self->program_set_code_ = has_code;
+    return;
+  }
+  const bool unsettled = self->check_ != nullptr && has_code && !self->program_set_code_;
+  self->CloseCheck();
+  self->until_ns_ = 0;
+  self->Update();
+  self->on_end_(unsettled);
+}
+
+v8::Local<v8::Value> EndWatch::OfProcess(const char* name) {
+  const v8::TryCatch try_catch(isolate_);
+  v8::Local<v8::Value> value;
+  if (process_.Get(isolate_)->Get(context_.Get(isolate_), Name(isolate_, name)).ToLocal(&value)) return value;
+  return v8::Undefined(isolate_);
+}
+
+// An application may set the code as a text, but Node.js itself sets a number.
+bool EndWatch::IsUnsettledCode(v8::Local<v8::Value> code) const {
+  return code->IsInt32() && code.As<v8::Int32>()->Value() == kUnsettledTopLevelAwait;
+}
+
+}  // namespace crash_collector
