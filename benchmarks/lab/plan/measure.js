@@ -5,7 +5,7 @@ const path = require('node:path')
 
 const { compare } = require('./compare')
 const { sessionToContinue } = require('./continued')
-const { schedule } = require('./schedule')
+const { matching, schedule } = require('./schedule')
 const { checkInstalled } = require('../configurations/installed')
 const { nodeBinary, nodeVersion } = require('../configurations/nodes')
 const { installPackages } = require('../configurations/packages')
@@ -26,6 +26,7 @@ const { RESULTS, createRowWriter, readAllRows, readRows } = require('../rows')
  */
 async function measure (suite, options, signal) {
   const { quick } = options
+  matching(suite, options.only)
   const nodes = options.nodes ?? (quick ? [usualNode(suite)] : suite.nodes)
   const binaries = Object.fromEntries(nodes.map(major => [major, nodeBinary(major)]))
   Object.values(binaries).forEach(binary => checkInstalled(binary))

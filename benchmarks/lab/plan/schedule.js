@@ -41,8 +41,7 @@ const { ordered } = require('./order')
  * @throws if there is no such scenario
  */
 function schedule (suite, { nodes, configurations, rounds, measured = [], only, quick = false }) {
-  const scenarios = suite.scenarios.filter(({ name }) => only === undefined || new RegExp(only).test(name))
-  if (scenarios.length === 0) throw new Error(`no scenario of ${suite.name} matches "${only}"`)
+  const scenarios = matching(suite, only)
   const cells = nodes.flatMap(node =>
     scenarios.filter(scenario => scenario.nodes?.includes(node) ?? true).map(scenario => ({ node, scenario }))
   )
@@ -91,6 +90,18 @@ function schedule (suite, { nodes, configurations, rounds, measured = [], only, 
 }
 
 /**
+ * @param {Suite} suite
+ * @param {string} [only] regular expression
+ * @returns {Scenario[]} those that were asked for, at least one
+ * @throws if there is none
+ */
+function matching (suite, only) {
+  const scenarios = suite.scenarios.filter(({ name }) => only === undefined || new RegExp(only).test(name))
+  if (scenarios.length === 0) throw new Error(`no scenario of ${suite.name} matches "${only}"`)
+  return scenarios
+}
+
+/**
  * Tells if a configuration takes part in a round. This depends only on the number of the round, so that a continued or
  * a longer measurement has the same rounds.
  *
@@ -121,4 +132,4 @@ function wanted (ofSuite, chosen) {
   return [...new Set([...ofSuite.filter(name => name === BASELINE || name === NOISE), ...chosen])]
 }
 
-module.exports = { schedule }
+module.exports = { matching, schedule }

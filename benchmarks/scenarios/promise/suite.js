@@ -28,7 +28,7 @@ const REJECTIONS = ['rejections-0', 'rejections-1', 'rejections-50']
 const ITERATIONS = { usual: 10_000, counted: 2000, rejections: 20_000 }
 
 /** Runs per process. Short workloads need more of them for a reliable median. */
-const RUNS = { doxbee: 10, fibonacci: 5, parallel: 4, rejections: 5, counted: 4, published: 10 }
+const RUNS = { doxbee: 10, fibonacci: 5, parallel: 4, rejections: 5, counted: 9, published: 10 }
 
 const SIDES = ['off', 'off-again', 'on-demand']
 const DEBUGGERS = ['debugger', 'pauses-uncaught', 'pauses-all']
