@@ -1,8 +1,8 @@
 'use strict'
 // node benchmarks/experiments/perf-service.js [--seconds=N]: Linux perf on the pid of a running service, as one does on
 // a server: `perf record -F 99 -p <pid> -g`, `perf script`, stacks collapsed, an SVG beside them; and how many requests
-// the service answers with perf and without. In the picture `*` before a name is optimised code, `~` interpreted code, `^`
-// and `+` the compilers between.
+// the service answers with perf and without. In the picture `*` before a name is optimised code, `~` interpreted code,
+// `^` and `+` the compilers between.
 
 const { execFileSync, spawn } = require('node:child_process')
 const { once } = require('node:events')

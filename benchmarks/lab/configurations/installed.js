@@ -9,6 +9,9 @@ const path = require('node:path')
 
 const { REPOSITORY } = require('../environment')
 
+/** What those install who want execution paths. */
+const BESIDE = ['crash-collector-execution-path']
+
 const BUILT = path.join(__dirname, 'built.js')
 
 /** @type {string | undefined} directory of the copy's node_modules */
@@ -27,18 +30,35 @@ function copyPackage () {
   isCopied = true
   const copy = installedPackage()
   const modules = path.dirname(copy)
-  const { files, dependencies } = JSON.parse(fs.readFileSync(path.join(REPOSITORY, 'package.json'), 'utf8'))
+  const { files } = manifestOf(REPOSITORY)
   for (const name of ['package.json', ...files]) {
     const from = path.join(REPOSITORY, name)
     if (!name.includes('*') && fs.existsSync(from)) {
       fs.cpSync(from, path.join(copy, name), { recursive: true, preserveTimestamps: true })
     }
   }
-  // Execution paths need one of them.
-  for (const name of Object.keys(dependencies)) {
+  copyAll([...dependenciesOf(REPOSITORY), ...BESIDE], modules)
+}
+
+/** @param {string[]} names of packages @param {string} modules where they, and what they depend on, are copied to */
+function copyAll (names, modules) {
+  for (const name of names) {
+    const to = path.join(modules, name)
+    if (fs.existsSync(to)) continue
     const from = path.join(REPOSITORY, 'node_modules', name)
-    fs.cpSync(from, path.join(modules, name), { recursive: true, dereference: true })
+    fs.cpSync(from, to, { recursive: true, dereference: true })
+    copyAll(dependenciesOf(from), modules)
   }
+}
+
+/** @param {string} directory of a package @returns {string[]} */
+function dependenciesOf (directory) {
+  return Object.keys(manifestOf(directory).dependencies ?? {})
+}
+
+/** @param {string} directory of a package @returns {{ files: string[], dependencies?: Record<string, string> }} */
+function manifestOf (directory) {
+  return JSON.parse(fs.readFileSync(path.join(directory, 'package.json'), 'utf8'))
 }
 
 process.on('exit', () => {
