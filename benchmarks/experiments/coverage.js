@@ -20,6 +20,7 @@ const LINES = {
   'Time per request (ms)': /^Time per request: +([\d.]+) \[ms\] \(mean\)/m
 }
 
+/** @type {{ name: string, side: string, args: string[], env: Record<string, string> }[]} */
 const COLUMNS = [
   { name: 'No tracing', side: 'off', args: [], env: {} },
   { name: 'NODE_V8_COVERAGE set', side: 'off', args: [], env: { NODE_V8_COVERAGE: 'coverage' } },

@@ -25,8 +25,7 @@ const LAB = [
   'examples'
 ]
 /** Files that are never loaded during a measurement, and texts. */
-const WITHOUT_EFFECT =
-  /^(lib\/inspect\/.*|.*\.md|benchmarks\/lab\/(report|conclusions|plan)\/.*)$/
+const WITHOUT_EFFECT = /^(packages\/inspect\/.*|.*\.md|benchmarks\/lab\/(report|conclusions|plan)\/.*)$/
 
 /**
  * The first row of every measurement. The run rows refer to it by `session`.
