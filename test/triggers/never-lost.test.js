@@ -307,7 +307,7 @@ t.test('list and show find the dumps of this user from any directory', async t =
   const listed = await runCli(['list'], { cwd: other, env })
   t.ok(listed.stdout.startsWith(`no dumps in ${path.join(other, 'crashes')}; these are elsewhere:\n`), listed.stdout)
   t.ok(listed.stdout.includes(dumps[0]))
-  t.match((await runCli(['show'], { cwd: other, env })).stdout, /#0 {2}priceOf/)
+  t.match((await runCli(['show', '1'], { cwd: other, env })).stdout, /#0 {2}priceOf/)
   const index = path.join(cwd, STATE, 'dumps.jsonl')
   t.equal(fs.statSync(index).mode & 0o777, 0o600)
   t.equal(fs.statSync(path.dirname(index)).mode & 0o777, 0o700)
