@@ -37,6 +37,8 @@ const {
 const SUSPICIOUS = 1
 const SENSITIVE = 2
 const SENSITIVE_CONTENTS = 4
+const PERSON = 128
+const POSTAL = 512
 
 /**
  * Number of UTF-16 code units. A text that a limit cuts is redacted with so many units more than the limit, and then
@@ -75,7 +77,7 @@ const environment = process.env
 /**
  * Makes the redactor of the collector.
  * @param
- *   {{ redact: boolean, redactNames: readonly string[], redactExcept: readonly string[],
+ *   {{ redact: import('./config/settings').Redact, redactNames: readonly string[], redactExcept: readonly string[],
  *     redactPrefixes?: readonly string[] }}
  *   config
  * @param {RedactorFunctions} functions the addon
@@ -84,7 +86,8 @@ const environment = process.env
  */
 function createRedactor (config, functions, { env } = {}) {
   const options = {
-    enabled: config.redact,
+    enabled: config.redact !== false,
+    personal: config.redact === 'personal',
     names: config.redactNames,
     exceptNames: config.redactExcept,
     exceptValues: config.redactExcept,
@@ -124,7 +127,8 @@ function createRedactor (config, functions, { env } = {}) {
  */
 function inherit (holder, list) {
   if (list || (holder & SENSITIVE_CONTENTS) !== 0) return holder
-  return (holder & SENSITIVE) !== 0 ? SUSPICIOUS : 0
+  if ((holder & POSTAL) !== 0) return POSTAL
+  return (holder & PERSON) | ((holder & SENSITIVE) !== 0 ? SUSPICIOUS : 0)
 }
 
 /**

@@ -10,6 +10,7 @@
 #include "redaction/encoded.h"
 #include "redaction/given_values.h"
 #include "redaction/named_values.h"
+#include "redaction/personal.h"
 #include "redaction/phrases.h"
 #include "redaction/protocols.h"
 #include "redaction/random.h"
@@ -173,6 +174,9 @@ class Scanner {
       default: break;
     }
     if (const size_t end = prefixes_.Match(text_, start)) return Hide({start, end});
+    if (names_.is_personal()) {
+      if (const size_t iban_end = MatchIban(text_, start)) return Hide({start, iban_end});
+    }
     const bool may_be_card = Is(text_[start], kDigit) && (end - start == 4 || (end - start >= 13 && end - start <= 19));
     if (may_be_card) {
       if (const size_t card_end = MatchCard(text_, start)) return Hide({start, FindTrackEnd(text_, card_end)});
@@ -212,6 +216,12 @@ class Scanner {
         break;
       case '$':
         if (const size_t end = MatchCrypt(text_, at)) return Hide({at, end});
+        break;
+      case '@':
+        if (names_.is_personal() && MatchMail(text_, at, &span)) spans_->push_back(span);
+        break;
+      case '+':
+        if (names_.is_personal() && MatchPhone(text_, at, &span)) return Hide(span);
         break;
       case '~':
         if (MatchAtTilde(text_, at, &span)) return Hide(span);
