@@ -19,6 +19,7 @@ const {
 } = require('./safe/primordials')
 
 /** @typedef {import('./addon/native-types').RedactorFunctions} RedactorFunctions */
+/** @typedef {import('crash-collector-shared/config/settings').Config} Config */
 
 /**
  * @typedef {object} Redactor
@@ -76,10 +77,7 @@ const environment = process.env
 
 /**
  * Makes the redactor of the collector.
- * @param
- *   {{ redact: import('./config/settings').Redact, redactNames: readonly string[], redactExcept: readonly string[],
- *     redactPrefixes?: readonly string[] }}
- *   config
+ * @param {Pick<Config, 'redact' | 'redactNames' | 'redactExcept'> & Partial<Pick<Config, 'redactPrefixes'>>} config
  * @param {RedactorFunctions} functions the addon
  * @param {{ env?: NodeJS.ProcessEnv }} [options] env: another environment than that of the process, for tests
  * @returns {Redactor}

@@ -1,7 +1,8 @@
 'use strict'
 // Lists every setting with its bounds, its default and the reason for the default.
 
-const { bytes, command, decimal, flag, flagOr, header, integer, label, names, oneOf, someOf, text } = require('./setting-kinds')
+const { bytes, command, decimal, flag, flagOr, header, integer, label, names, oneOf, someOf, text } =
+  require('./setting-kinds')
 
 const KB = 1024
 const MB = 1024 * KB
