@@ -27,7 +27,7 @@ constexpr size_t kMinNeighbour = 16;
 // A text is decoded at most so often. What base64 holds is not decoded again.
 constexpr int kMostDecoded = 3;
 
-bool BeginsValue(char before) { return Is(before, kSpace) || IsQuote(before) || IsOneOf(before, ">:,({["); }
+bool BeginsValue(char before) { return Is(before, kSpace) || IsQuote(before) || IsOneOf(before, ">({["); }
 
 class Scanner {
  public:
@@ -128,7 +128,8 @@ class Scanner {
   // False for the words of a sentence, which most words are.
   bool MayBeValue(size_t start, size_t end, Class inside) const {
     const char before = text_[start - 1];
-    if (!BeginsValue(before)) return false;
+    // What follows `name:` at once is an assignment, as it is in JSON.
+    if (!BeginsValue(before) || (IsQuote(before) && start > 1 && text_[start - 2] == ':')) return false;
     if ((inside & (kDigit | kUpper)) != 0 || Is(text_[start], kDigit)) return true;
     if (IsQuote(before)) return start > 1 && text_[start - 2] == ' ';
     return end < text_.size() && !Is(text_[end], kSpace) && !IsOneOf(text_[end], ".,:;()<>\"'`]}");
