@@ -151,6 +151,7 @@ t.test('spellings of the environment', async t => {
     ['redact', 'FALSE', false],
     ['redact', '0', false],
     ['redact', 'on', true],
+    ['redact', 'Personal', 'personal'],
     ['maxBytes', '32MB', 32 * 1024 ** 2],
     ['maxBytes', '8 k', 8192],
     ['maxBytes', '1GiB', 1024 ** 3],

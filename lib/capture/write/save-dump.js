@@ -183,8 +183,8 @@ function saveHeapSnapshot ({ native, config }, dump) {
   let problem
   try {
     // The viewers redact the heap snapshot by the same rules as the dump, so the rules are written with it.
-    const { redactNames, redactExcept, redactPrefixes } = config
-    const settings = JSONStringify({ numbers, redactNames, redactExcept, redactPrefixes })
+    const { redact, redactNames, redactExcept, redactPrefixes } = config
+    const settings = JSONStringify({ numbers, redact, redactNames, redactExcept, redactPrefixes })
     const answer = native.writeHeapSnapshot(partial, settings, numbers)
     problem = answer.error ?? null
     if (problem === null) renameSync(partial, file)

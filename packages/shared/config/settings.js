@@ -1,7 +1,8 @@
 'use strict'
 // Lists every setting with its bounds, its default and the reason for the default.
 
-const { bytes, command, decimal, flag, header, integer, label, names, oneOf, someOf, text } = require('./setting-kinds')
+const { bytes, command, decimal, flag, flagOr, header, integer, label, names, oneOf, someOf, text } =
+  require('./setting-kinds')
 
 const KB = 1024
 const MB = 1024 * KB
@@ -39,6 +40,8 @@ const GB = 1024 * MB
  * @property {number} minHeadroomBytes
  */
 
+/** What goes: nothing, secrets, or secrets and personal data. @typedef {boolean | 'personal'} Redact */
+
 /**
  * @typedef {object} OwnSettings
  * @property {string} dir absolute
@@ -49,7 +52,7 @@ const GB = 1024 * MB
  * @property {number} blockedLoopMs time without a turn after which the loop counts as blocked
  * @property {number} memoryLimitPercent share of a container's limit of memory, for the trigger `memoryLimit`
  * @property {string} requestSignal name of a signal that asks for a dump, or `none`
- * @property {boolean} redact
+ * @property {Redact} redact
  * @property {readonly string[]} redactNames
  * @property {readonly string[]} redactExcept names and values that are not redacted
  * @property {readonly string[]} redactPrefixes beginnings of the application's own tokens
@@ -259,7 +262,7 @@ const SETTINGS = {
   requestSignal: { kind: oneOf(REQUEST_SIGNALS), value: 'none' },
   ...LIMITS,
   // Dumps are sent to colleagues and attached to tickets.
-  redact: { kind: flag, value: true },
+  redact: { kind: flagOr(['personal']), value: true },
   redactNames: { kind: names, value: [] },
   redactExcept: { kind: names, value: [] },
   redactPrefixes: { kind: names, value: [] },
