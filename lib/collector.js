@@ -25,10 +25,9 @@ const { watchThread } = require('./triggers/watch-thread')
 /**
  * @typedef {import('./capture/types').Context} Context
  * @typedef {import('./capture/types').Fallback} Fallback
- * @typedef
- *   {(() => import('../packages/execution-path/start').CurrentPath | null) & { run: <T>(name: string, fn:
- *   () => T) => T
- *   }} ExecutionPath the call returns null outside of requests and jobs, and if the setting `executionPath` is off
+ * @typedef {import('./execution-path-types').CurrentPath} CurrentPath
+ * @typedef {(() => CurrentPath | null) & { run: <T>(name: string, fn: () => T) => T }} ExecutionPath the call returns
+ *   null outside of requests and jobs, and if the setting `executionPath` is off
  */
 
 const REDACTION = /** @type {const} */ (['redact', 'redactNames', 'redactExcept', 'redactPrefixes'])
@@ -40,7 +39,7 @@ const whenIdle = setImmediate
  * @param
  *   {{ config: import('../packages/shared/config').Config, native: import('./addon/native-functions').Native | null,
  *     asksBeforeUncaught: boolean, onFlagsSet: () => void,
- *     executionPaths: import('../packages/execution-path/start').ExecutionPaths | null }}
+ *     executionPaths: import('./execution-path-types').ExecutionPaths | null }}
  *   start asksBeforeUncaught: V8 was told to ask before throws that nobody will catch; onFlagsSet: called when the
  *   hooks have set V8's flags
  * @returns the API of this thread
@@ -142,7 +141,7 @@ function startCollector ({ config, native, asksBeforeUncaught, onFlagsSet, execu
      *
      * @param
      *   {import('../packages/shared/config').Options & { predicate?: import('./capture/types').Predicate | null,
-     *     executionPathPredicate?: import('../packages/execution-path/start').RequestPredicate | null }}
+     *     executionPathPredicate?: import('./execution-path-types').RequestPredicate | null }}
      *   options settings by name. predicate: called with each error that would leave a dump, which is not written if it
      *   returns false. executionPathPredicate: called with each request that begins, of which no path is recorded if it
      *   returns false
