@@ -96,7 +96,7 @@ function flagOr (words) {
 /** @type {Kind} */
 const text = {
   expected: 'a text without NUL bytes',
-  parse: value => (typeof value === 'string' && value !== '' && !value.includes('\0') ? value : undefined)
+  parse: value => (typeof value === 'string' && !value.includes('\0') ? value : undefined)
 }
 
 /**

@@ -76,9 +76,11 @@ const GB = 1024 * MB
  * @property {'statements' | 'blocks'} executionPathDetail
  * @property {readonly string[]} env names of environment variables whose values are in the dump
  * @property {'none' | 'summary' | 'snapshot' | 'snapshot-with-numbers'} heap
+ * @property {boolean} isProjectDir no setting: true if `dir` is the one that the project has by default
  * @property {boolean} writesHeapSnapshot no setting: true if `heap` asks for a heap snapshot of either kind
  * @property {{ path: string, settings: string[] } | undefined} settingsFile no setting: the configuration file, and
  *   which settings were taken from it
+ * @property {boolean} uncaughtThrows true: V8 asks before throws that nothing will catch
  * @property {number} retainDays
  * @property {number} retainBytes
  * @property {number} retainCount
@@ -95,7 +97,7 @@ const GB = 1024 * MB
 
 /**
  * @typedef
- *   {'mode' | 'rationing' | 'outputLines' | 'eventChannels' | 'ages' | 'loopDelay' | 'blockedLoopMs'
+ *   {'mode' | 'uncaughtThrows' | 'rationing' | 'outputLines' | 'eventChannels' | 'ages' | 'loopDelay' | 'blockedLoopMs'
  *     | 'memoryLimitPercent' | 'requestSignal' | 'executionPath' | 'executionPathHeader' | 'executionPathSample'
  *     | 'executionPathPackages' | 'executionPathDetail'}
  *   ReadAtStart
@@ -103,7 +105,7 @@ const GB = 1024 * MB
 
 /**
  * The settings that configure() takes. A value may be written as a text, as in the environment.
- * @typedef {Omit<Config, ReadAtStart | 'writesHeapSnapshot' | 'settingsFile'>} Changeable
+ * @typedef {Omit<Config, ReadAtStart | 'isProjectDir' | 'writesHeapSnapshot' | 'settingsFile'>} Changeable
  * @typedef {{ [Key in keyof Changeable]?: Changeable[Key] | string }} Options
  */
 
@@ -238,12 +240,16 @@ const OUTGOING_REQUESTS = [
 
 /** @type {Record<string, Setting>} */
 const SETTINGS = {
-  // In the application's working directory, because people look there first, and it is usually writable.
-  dir: { kind: text, value: 'crashes' },
+  // Empty: a folder for the project in the user's state directory (project-directory.js). Beside the code,
+  // dumps would start a watcher again, and be committed and published with it.
+  dir: { kind: text, value: '' },
   // Dumps of several programs in one directory are told apart by it.
   fileLabel: { kind: label, value: '' },
   // This mode costs nothing until an error is made; see docs/design.md.
   mode: { kind: oneOf(['on-demand', 'always', 'off']), value: 'on-demand' },
+  // It needs a flag of V8 that ends isolates of other packages, and makes each throw slower
+  // (docs/decisions/abort-flag.md), so it is off.
+  uncaughtThrows: { kind: flag, value: false },
   // All triggers that end the process, capture(), and failed tests, for which a run has to load an integration.
   triggers: { kind: someOf(TRIGGERS), value: TRIGGERS.filter(trigger => !OPTIONAL_TRIGGERS.includes(trigger)) },
   // Exit codes for the trigger `exit`; none: every code.
@@ -315,6 +321,7 @@ const SETTINGS = {
 /** @type {readonly string[]} each a ReadAtStart; configure() returns a problem for them */
 const READ_AT_START = [
   'mode',
+  'uncaughtThrows',
   'rationing',
   'outputLines',
   'eventChannels',
