@@ -28,7 +28,6 @@ const COMMANDS = {
   path: () => require('./commands/path').pathCommand,
   repl: () => require('./commands/repl').repl,
   reproduce: () => require('./commands/reproduce').reproduce,
-  heap: () => require('./commands/heap').heap,
   scrub: () => require('./commands/scrub').scrub,
   sql: () => require('./commands/sql').sql,
   report: () => require('./commands/report').report,

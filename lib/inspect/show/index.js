@@ -25,7 +25,6 @@ const { renderStores } = require('./stores')
 const { renderHeap } = require('./heap')
 const { renderNativeStack } = require('./native-stack')
 const { renderThreads } = require('./threads')
-const { lostObjectsText } = require('../heap-snapshot/lost-objects')
 
 /** @typedef {import('../../dump/reader').Dump} Dump */
 /** @typedef {import('../../dump/format').NotCaptured} NotCaptured */
@@ -36,14 +35,13 @@ const { lostObjectsText } = require('../heap-snapshot/lost-objects')
  * @param {Dump} dump
  * @param {SourceMaps} sourceMaps
  * @param
- *   {{ columns: number, all: boolean, tasks?: boolean, path?: boolean, isTerminal: boolean, lostObjects?: number,
+ *   {{ columns: number, all: boolean, tasks?: boolean, path?: boolean, isTerminal: boolean,
  *     relatives?: View['relatives'] }}
- *   options tasks: only the suspended functions; path: only what the request has run; lostObjects: number of objects
- *   that the heap snapshot beside the dump does not have
+ *   options tasks: only the suspended functions; path: only what the request has run
  * @returns {string}
  */
 function renderDump (dump, sourceMaps, options) {
-  const { columns, all, tasks = false, path = false, isTerminal, lostObjects = 0, relatives = [] } = options
+  const { columns, all, tasks = false, path = false, isTerminal, relatives = [] } = options
   /** @type {View} */
   const view = {
     dump,
@@ -68,7 +66,7 @@ function renderDump (dump, sourceMaps, options) {
     renderOutput(view),
     renderEvents(view),
     renderHeap(view),
-    renderNotCaptured(view, lostObjects)
+    renderNotCaptured(view)
   ]
   const sections = [renderDiagnosis(view), renderHeading(view), ...rest.map(lines => fitted(view, lines))]
   return (
@@ -267,11 +265,8 @@ function scriptIdOf (dump, url) {
   return ''
 }
 
-/**
- * @param {View} view
- * @param {number} lostObjects
- */
-function renderNotCaptured ({ dump, columns, paint }, lostObjects) {
+/** @param {View} view */
+function renderNotCaptured ({ dump, columns, paint }) {
   const lines = dump.notCaptured.flatMap(each => wrap(`- ${notCapturedText(each)}`, columns, '  '))
   if (dump.truncated) {
     lines.push(
@@ -285,7 +280,6 @@ function renderNotCaptured ({ dump, columns, paint }, lostObjects) {
   for (const error of dump.end?.captureErrors ?? []) {
     lines.push(...wrap(`- error in the collector: ${plain(error)}`, columns, '  '))
   }
-  if (lostObjects > 0) lines.push(...wrap(`- ${lostObjectsText(lostObjects)}`, columns, '  '))
   return lines.length === 0 ? [] : [paint('yellow', 'Not captured'), ...lines]
 }
 

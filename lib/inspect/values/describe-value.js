@@ -33,9 +33,7 @@ const REASONS = {
   stackOverflow: 'no room was left on the stack',
   unmatched: 'nothing that was captured belongs to this error',
   error: 'an error inside the collector',
-  truncated: 'the dump was cut short',
-  notInHeapSnapshot: 'not in the heap snapshot',
-  noNumbersInHeapSnapshot: 'not in the heap snapshot; numbers are with CRASH_COLLECTOR_HEAP=snapshot-with-numbers'
+  truncated: 'the dump was cut short'
 }
 
 /** @param {string} reason */

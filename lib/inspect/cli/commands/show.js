@@ -57,10 +57,8 @@ const show = {
       return 0
     }
     const { renderDump } = require('../../show')
-    const { lostObjects } = require('../../heap-snapshot/lost-objects')
     const isForAgent = flags['for-agent'] === true
     const text = renderDump(dump, sourceMaps, {
-      lostObjects: await lostObjects(dump),
       relatives: await findRelatives(dump),
       columns: Math.min(output.columns, 100),
       all: flags.all === true,
