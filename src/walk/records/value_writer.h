@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "redaction/redactor.h"
+#include "redaction/shown_parts.h"
 #include "text/json_out.h"
 #include "walk/objects/graph_limits.h"
 #include "walk/objects/intrinsics.h"
@@ -119,6 +120,7 @@ class ValueWriter {
   uint32_t depth_ = 0;
   bool read_later_ = false;
   std::vector<v8::Global<v8::Value>> hidden_arguments_;
+  ShownParts shown_;
   std::string utf8_;
   std::string redacted_;
 };
