@@ -20,8 +20,7 @@ t.test('a dump that can not be read is one line and 1', async t => {
     ['open', 'bad.ccdump'],
     ['repl', 'bad.ccdump'],
     ['search', 'a', 'bad.ccdump'],
-    ['diff', 'bad.ccdump', 'bad.ccdump'],
-    ['heap', 'bad.ccdump']
+    ['diff', 'bad.ccdump', 'bad.ccdump']
   ]
   for (const args of broken) {
     const { exitCode, stdout, stderr } = await runCli(args, { cwd })
