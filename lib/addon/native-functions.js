@@ -235,7 +235,7 @@
  */
 
 /**
- * Functions for lib/execution-path. Those that are made leave no frame on the stack.
+ * Functions for packages/execution-path. Those that are made leave no frame on the stack.
  * @typedef {object} ExecutionPathFunctions
  * @property {(text: string, other: string) => string} digestOf returns hexadecimal digits that tell texts apart
  * @property

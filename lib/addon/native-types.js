@@ -22,7 +22,8 @@
 /**
  * Position of a function in its script; lines and columns are 0-based.
  * @typedef
- *   {{ url?: string, functionName?: string, taskType?: import('../dump/format').TaskType, scriptId?: number,
+ *   {{ url?: string, functionName?: string, taskType?: import('../../packages/shared/dump/format').TaskType, scriptId?:
+ *   number,
  *     lineNumber?: number, columnNumber?: number }}
  *   FunctionPlace
  */
@@ -128,7 +129,8 @@
  * @typedef {object} FoundCaptures
  * @property {number} primary id, 0 for none
  * @property {number} secondary id, 0 for none
- * @property {'identity' | 'sequence' | null} match how the value was recognised; see CaptureInfo in lib/dump/format.js
+ * @property {'identity' | 'sequence' | null} match how the value was recognised; see CaptureInfo in
+ *   packages/shared/dump/format.js
  * @property {boolean} [rationed] in mode `always`: there would be more captures if they had no budget
  * @property {string} scriptId
  * @property {number} lineNumber 0-based
@@ -156,8 +158,8 @@
  */
 
 /**
- * @typedef {import('../dump/format').ProcessIdentity & { sameProgram: boolean }} NativeProcess sameProgram: it runs the
- *   same executable as this process
+ * @typedef {import('../../packages/shared/dump/format').ProcessIdentity & { sameProgram: boolean }} NativeProcess
+ *   sameProgram: it runs the same executable as this process
  */
 
 /**

@@ -7,7 +7,7 @@ const { processTree } = require('../addon/process-tree')
 const { isMainThread, threadId } = require('../addon/thread')
 const { readFixedState, readUptimeMs } = require('../capture/process-state')
 const { headerRecord } = require('../capture/write/header-record')
-const { nameStart } = require('../dump/store')
+const { nameStart } = require('../../packages/shared/dump/store')
 const { ArrayIncludes, JSONStringify, StringSlice, process } = require('../safe/primordials')
 const { say } = require('../stderr')
 

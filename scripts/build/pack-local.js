@@ -16,7 +16,7 @@ async function packLocal () {
   const folder = path.join(OUTPUT, 'local')
   fs.rmSync(folder, { recursive: true, force: true })
   fs.mkdirSync(folder, { recursive: true })
-  const packed = [await packMain([], folder, { hasAddons: true }), ...packExtras(folder)]
+  const packed = [...(await packMain([], folder, { hasAddons: true })), ...packExtras(folder)]
   for (const { name, file } of packed) console.log(`${name}  ${file}`)
 }
 

@@ -45,7 +45,7 @@ function writeSbom () {
   const sbom = JSON.parse(text)
   const own = sbom.metadata.component
   own.name = MANIFEST.name // npm takes the name of the folder
-  const refs = [own['bom-ref'], ...installedDependencies()]
+  const refs = [own['bom-ref'], ...installedDependencies([MANIFEST])]
   const isIncluded = (/** @type {string} */ ref) => refs.includes(ref)
   sbom.components = sbom.components.filter((/** @type {any} */ component) => isIncluded(component['bom-ref']))
   sbom.dependencies = sbom.dependencies
@@ -60,13 +60,14 @@ async function release (isDryRun) {
   const targets = builtTargets(isDryRun)
   fs.rmSync(PACKED, { recursive: true, force: true })
   fs.mkdirSync(PACKED, { recursive: true })
-  const packed = [...targets.map(target => packPlatform(target, PACKED)), await packMain(targets, PACKED)]
+  const platforms = targets.map(target => packPlatform(target, PACKED))
+  const [main, preload] = await packMain(targets, PACKED)
   const extras = packExtras(PACKED)
   writeSbom()
-  for (const { name, bytes, unpackedBytes } of [...packed, ...extras]) {
+  for (const { name, bytes, unpackedBytes } of [...platforms, main, preload, ...extras]) {
     console.log(`${name}  ${kilobytes(bytes)}, unpacked ${kilobytes(unpackedBytes)}`)
   }
-  for (const line of tryPacked(packed, targets)) console.log(line)
+  for (const line of tryPacked({ platforms, main, preload, extras }, targets)) console.log(line)
   const left = Object.keys(TARGETS).filter(target => !targets.includes(target))
   if (left.length > 0) console.log(`not built, so not packed: ${left.map(packageName).join(', ')}`)
   console.log(`nothing was published; the packages are in ${path.relative('', PACKED)}`)

@@ -50,7 +50,7 @@ struct Addon {
   std::unique_ptr<Pins> pins;                    // null until the first capture in a test
   Napi::FunctionReference graph_writer;          // the constructor of GraphWriter
   std::vector<Napi::ObjectReference> idle_graph_writers;
-  v8::Global<v8::Array> woven_files;  // of lib/execution-path: [url, first id, length, …]
+  v8::Global<v8::Array> woven_files;  // of packages/execution-path: [url, first id, length, …]
 };
 
 // Each adds its functions to the exports.

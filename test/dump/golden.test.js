@@ -4,8 +4,8 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
-const { FORMAT_VERSION } = require('../../lib/dump/format')
-const reader = require('../../reader')
+const { FORMAT_VERSION } = require('../../packages/shared/dump/format')
+const reader = require('../../packages/inspect')
 const { evaluateAll } = require('../helpers/evaluate-all')
 const { runCli } = require('../helpers/run-cli')
 
@@ -32,7 +32,7 @@ t.test('there is one of each version that the reader takes', async t => {
 
 t.test('version 1: an async function that wraps the error of another', async t => {
   const file = goldenDump(1)
-  const { stdout } = await runCli(['show', file], { cwd: DUMPS })
+  const { stdout } = await runCli(['show', '--more', file], { cwd: DUMPS })
   t.match(stdout, /^Error: order 7 has no price$/m)
   t.match(stdout, /cause: TypeError: Cannot read properties of undefined \(reading 'price'\)/)
   t.match(stdout, /^> 31 \| {5}throw new Error\(`order \$\{order\.id\} has no price`, \{ cause: error \}\)$/m)
@@ -72,7 +72,7 @@ t.test('version 2: the cause has frames of its own, what a limit cut is read at 
       { index: 3, error: 1, role: 'awaiting', functionName: 'checkout' }
     ]
   )
-  const valueOf = (/** @type {import('../../reader').CallFrameRecord} */ frame, /** @type {string} */ name) =>
+  const valueOf = (/** @type {import('../../packages/inspect').CallFrameRecord} */ frame, /** @type {string} */ name) =>
     dump.variables(frame).get(name)?.value ?? { type: /** @type {const} */ ('undefined') }
   const [thrower] = cause.callFrames
   t.equal(dump.format(valueOf(thrower, 'line')), "{ sku: 'C-9', quantity: 1 }")
@@ -85,7 +85,7 @@ t.test('version 2: the cause has frames of its own, what a limit cut is read at 
   t.match(dump.script(thrower.scriptId)?.source, /return product\.price \* line\.quantity/)
   t.match(dump.asyncTasks, [{ taskId: 'task:1', functionName: 'restock', lineNumber: 40, awaits: [{ type: 'timer' }] }])
 
-  const { stdout } = await runCli(['show', file], { cwd: DUMPS })
+  const { stdout } = await runCli(['show', '--more', file], { cwd: DUMPS })
   t.match(stdout, /^`product` is undefined: `catalog\.get\(line\.sku\)` found no key 'C-9': the only key/)
   t.match(stdout, /^Root cause: TypeError: Cannot read properties of undefined \(reading 'price'\)\nshop\.js:21:18$/m)
   t.match(stdout, /^> 21 \| {3}return product\.price \* line\.quantity$/m)

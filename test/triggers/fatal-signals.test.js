@@ -5,8 +5,8 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
-const { readDump } = require('../../lib/dump/reader')
-const { nativeStack } = require('../../lib/inspect/native-stack')
+const { readDump } = require('../../packages/inspect/reader')
+const { nativeStack } = require('../../packages/inspect/native-stack')
 const { buildAddon } = require('../helpers/build-addon')
 const { CRASHES, ROOT, collect, crashTests, temporaryDirectory } = require('../helpers/crash')
 const { runCli } = require('../helpers/run-cli')
@@ -14,7 +14,7 @@ const { NODE, runNode } = require('../helpers/run-node')
 const { validateDump } = require('../helpers/validate-dump')
 
 /** @typedef {import('../helpers/crash').CrashCase} CrashCase */
-/** @typedef {import('../../lib/dump/reader').Dump} Dump */
+/** @typedef {import('../../packages/inspect/reader').Dump} Dump */
 
 if (process.platform !== 'linux' || process.arch !== 'x64') {
   t.plan(0, 'the trigger takes Linux on x64')

@@ -1,5 +1,5 @@
-// Writes a JavaScript value as the JSON of a `Value` of lib/dump/format.js. Objects get an id and wait in the table for
-// their turn.
+// Writes a JavaScript value as the JSON of a `Value` of packages/shared/dump/format.js. Objects get an id and wait in
+// the table for their turn.
 //
 // Values become text only here, so secrets are taken out of strings, numbers and BigInts only here.
 #ifndef SRC_WALK_RECORDS_VALUE_WRITER_H_

@@ -5,16 +5,16 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
-const { readDump } = require('../../../lib/dump/reader')
-const { Evaluations } = require('../../../lib/inspect/cdp/evaluations')
-const { planEvaluation, planExpression } = require('../../../lib/inspect/evaluate/plan')
+const { readDump } = require('../../../packages/inspect/reader')
+const { Evaluations } = require('../../../packages/inspect/cdp/evaluations')
+const { planEvaluation, planExpression } = require('../../../packages/inspect/evaluate/plan')
 const { CHECKOUT_RECORDS } = require('../../helpers/checkout-dump')
 const { evaluateAll } = require('../../helpers/evaluate-all')
 const { func } = require('../../helpers/kinds-dump')
 const { callFrame, fn, makeDump, object, ref } = require('../../helpers/make-dump')
 const { runNode } = require('../../helpers/run-node')
 
-const CHILD = path.join(__dirname, '../../../lib/inspect/evaluate/child.js')
+const CHILD = path.join(__dirname, '../../../packages/inspect/evaluate/child.js')
 const directory = t.testdir()
 const dump = makeDump(path.join(directory, 'checkout.ccdump'), CHECKOUT_RECORDS, {
   end: { notCaptured: [{ reason: 'depth' }] }
@@ -81,6 +81,10 @@ t.test('functions run only when they are in a file here, or allowed', async t =>
   )
   t.same(results.slice(uses.length), ["'ran'", '1', "'function'"])
   uses.forEach((use, i) => t.match(results[i], /^NotAllowed: a call of /, use))
+  const texts = ['evil.toString()', 'String(evil)', 'Function.prototype.toString.call(evil)']
+  for (const [i, text] of (await evaluateAll(file, texts.map(use => [use, { allowFunctions: false }]))).entries()) {
+    t.equal(text, '\'function () { return "evil ran" }\'', `${texts[i]} is the text of the dead process's function`)
+  }
   const allowed = await evaluateAll(file, uses.map(use => [use]))
   uses.forEach((use, i) => t.notMatch(allowed[i], /NotAllowed/, `${use}, allowed`))
   t.equal(allowed[0], "'evil ran'")

@@ -4,7 +4,7 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
-const { readConfig } = require('../../../lib/config')
+const { readConfig } = require('../../../packages/shared/config')
 const { BY_PAUSE, ROOT, temporaryDirectory } = require('../../helpers/crash')
 const { runCli } = require('../../helpers/run-cli')
 
@@ -24,7 +24,7 @@ function application (t, files = {}) {
  */
 async function findings (cwd, env) {
   const { stdout, exitCode } = await runCli(['doctor', '--json'], { cwd, env })
-  const found = /** @type {import('../../../lib/inspect/setup/types').NamedFinding[]} */ (JSON.parse(stdout))
+  const found = /** @type {import('../../../packages/inspect/setup/types').NamedFinding[]} */ (JSON.parse(stdout))
   return { exitCode, found }
 }
 
@@ -98,6 +98,13 @@ const CASES = {
     state: 'note',
     text: /no Node\.js starts where/,
     remedy: /index\.js/
+  },
+  'a web framework that answers errors': {
+    files: { 'package.json': '{"dependencies":{"express":"5"}}' },
+    name: 'failedRequests',
+    state: 'note',
+    text: /^errors that express answers with status 500 leave no dump: the trigger handled500 is off$/,
+    remedy: /^CRASH_COLLECTOR_TRIGGERS=uncaughtException,.*,handled500 \(/
   },
   'a test runner': {
     files: { 'package.json': '{"devDependencies":{"mocha":"12"}}' },

@@ -1,0 +1,91 @@
+'use strict'
+
+const { openDump } = require('../../dumps/open-dump')
+const { findDump } = require('../../dumps/find-dump')
+const { findRelatives } = require('../../dumps/relatives')
+const { SourceMaps } = require('../../source/source-map')
+const { jsonText } = require('../../text/terminal-text')
+const { UsageError } = require('../usage')
+
+/** The flags that print something other than the crash as text; only one of them can be given. */
+const INSTEAD = ['tasks', 'path', 'format', 'html', 'for-agent']
+/** About as many as an agent can read besides its other work. */
+const AGENT_TOKENS = 8000
+const NEXT = `
+crash-collector eval --frame <n> '<expression>', show --tasks, search <text> and diff <a> <b> answer further questions.
+`
+
+/** @type {import('../types').Command} */
+const show = {
+  usage:
+    'crash-collector show [dump] [--more] [--all] [--tasks] [--path] [--format <name>] [--html <file>] ' +
+    '[--for-agent] [--no-pager] [--json]',
+  summary: 'Show a crash on one screen: why, the error, the request, the frames with what matters on them, the log.',
+  flags: [
+    ['-m, --more', 'all sections; given twice, also the variables of packages, and longer values'],
+    ['--all', "also Node.js's own frames, and every variable in full"],
+    ['--tasks', 'instead, every suspended async function and generator, under what waits for it'],
+    ['--path', 'instead, the source lines that the failing request ran, in their order'],
+    ['--format <name>', 'instead, for another tool: sentry, otlp, junit or github'],
+    ['--html <file>', 'instead, write all of it as one HTML page'],
+    ['--for-agent', `marked as data and cut to about ${AGENT_TOKENS} tokens, for a reader that follows instructions`],
+    ['--no-pager', 'print to the terminal, not through less (or PAGER)']
+  ],
+  options: {
+    more: { type: 'boolean', short: 'm', multiple: true },
+    all: { type: 'boolean' },
+    tasks: { type: 'boolean' },
+    path: { type: 'boolean' },
+    format: { type: 'string' },
+    html: { type: 'string' },
+    'for-agent': { type: 'boolean' },
+    'no-pager': { type: 'boolean' }
+  },
+  maxArguments: 1,
+  async run ([name], flags, output) {
+    const instead = INSTEAD.filter(flag => flags[flag] !== undefined)
+    if (instead.length > 1) throw new UsageError(`--${instead[0]} and --${instead[1]} exclude each other`)
+    if (typeof flags.format === 'string') require('../../export').checkFormat(flags.format, flags.json === true)
+    const dump = await openDump(findDump(name))
+    if (typeof flags.html === 'string') {
+      require('../../page/write-page').writePage(dump, flags.html, { output, json: flags.json === true })
+      return 0
+    }
+    const sourceMaps = new SourceMaps(dump)
+    if (typeof flags.format === 'string') {
+      output.write(require('../../export').exportDump(flags.format, dump, sourceMaps))
+      return 0
+    }
+    if (flags.json === true) {
+      const { dumpToJson } = require('../../show/json')
+      output.write(jsonText({ ...dumpToJson(dump, sourceMaps), relatives: await findRelatives(dump) }))
+      return 0
+    }
+    const { renderDump } = require('../../show')
+    const isForAgent = flags['for-agent'] === true
+    const isSpecial = flags.tasks === true || flags.path === true
+    const more = isForAgent ? 1 : Array.isArray(flags.more) ? flags.more.length : 0
+    const columns = Math.min(output.columns, 100)
+    const text = renderDump(dump, sourceMaps, {
+      relatives: await findRelatives(dump),
+      seenBefore: isSpecial ? '' : await require('../../groups/seen-before').seenBefore(dump, sourceMaps),
+      nextSteps: isForAgent
+        ? []
+        : require('../../show/screen/next-steps').nextSteps(dump, {
+          words: name ?? '', more: flags.all === true ? 2 : more, columns
+        }),
+      columns,
+      more,
+      all: flags.all === true,
+      tasks: flags.tasks === true,
+      path: flags.path === true,
+      isTerminal: output.isTerminal && !isForAgent
+    })
+    if (isForAgent) output.write(require('../../agent/as-data').asData(text, AGENT_TOKENS) + NEXT)
+    else if (output.isTerminal && flags['no-pager'] !== true) await require('../pager').page(text, output)
+    else output.write(text)
+    return 0
+  }
+}
+
+module.exports = { show }

@@ -1,0 +1,96 @@
+'use strict'
+// Renders a dump for `show`: the first screen, or all sections below each other.
+
+const { cutPainted, createPaint } = require('../text/colours')
+const { workingDirectory } = require('../source/location')
+const { renderDiagnosis, renderHeading } = require('./errors/heading')
+const { renderErrors } = require('./errors/errors')
+const { firstScreen } = require('./screen/first-screen')
+const { LIMITS } = require('./screen/limits')
+const { renderOrigin, renderRedaction } = require('./origin')
+const { renderScopes } = require('./scopes')
+const { renderTasks, renderTaskTree } = require('./tasks')
+const { renderProcess } = require('./process')
+const { renderEvents, renderOutput } = require('./output')
+const { renderPath } = require('../execution-path/path')
+const { renderStores } = require('./stores')
+const { renderHeap } = require('./heap')
+const { renderNotCaptured } = require('./not-captured')
+const { renderThreads } = require('./threads')
+
+/** @typedef {import('../reader').Dump} Dump */
+/** @typedef {import('../source/source-map').SourceMaps} SourceMaps */
+/** @typedef {import('./types').View} View */
+
+/**
+ * @typedef {object} ShowOptions
+ * @property {number} columns
+ * @property {boolean} all everything in full
+ * @property {number} [more] 0: what fits on the first screen; 1 (the default): all sections; 2: also the variables of
+ *   packages, and longer values
+ * @property {boolean} [tasks] only the suspended functions
+ * @property {boolean} [path] only what the request has run
+ * @property {boolean} isTerminal
+ * @property {View['relatives']} [relatives]
+ * @property {string} [seenBefore] how often the group of this crash was seen
+ * @property {string[]} [nextSteps] what to run next
+ */
+
+/**
+ * @param {Dump} dump
+ * @param {SourceMaps} sourceMaps
+ * @param {ShowOptions} options
+ * @returns {string}
+ */
+function renderDump (dump, sourceMaps, options) {
+  const { columns, all, more = 1, tasks = false, path = false, isTerminal } = options
+  /** @type {View} */
+  const view = {
+    dump,
+    sourceMaps,
+    columns: Math.max(40, columns),
+    all,
+    limits: LIMITS[Math.min(more, LIMITS.length - 1)],
+    paint: createPaint(isTerminal),
+    directory: workingDirectory(dump),
+    relatives: options.relatives ?? [],
+    seenBefore: options.seenBefore ?? '',
+    nextSteps: options.nextSteps ?? [],
+    shown: new Map()
+  }
+  if (tasks) return fitted(view, [...renderRedaction(view), ...renderTaskTree(view)]).join('\n') + '\n'
+  if (path) return fitted(view, [...renderRedaction(view), ...renderPath(view)]).join('\n') + '\n'
+  if (more === 0 && !all) return firstScreen(view, lines => fitted(view, lines))
+  const rest = [
+    renderOrigin(view),
+    renderStores(view),
+    ...renderErrors(view),
+    renderThreads(view),
+    renderTasks(view),
+    renderScopes(view),
+    renderOutput(view),
+    renderProcess(view),
+    renderEvents(view),
+    renderHeap(view),
+    renderNotCaptured(view)
+  ]
+  const fittedRest = rest.map(lines => fitted(view, lines))
+  const sections = [renderDiagnosis(view), renderHeading(view), ...fittedRest, view.nextSteps]
+  return (
+    sections
+      .filter(lines => lines.length > 0)
+      .map(lines => lines.join('\n'))
+      .join('\n\n') + '\n'
+  )
+}
+
+/**
+ * Cuts lines that a terminal would wrap, so that columns stay aligned. With `--all` nothing is cut.
+ * @param {View} view
+ * @param {string[]} lines
+ */
+function fitted ({ columns, all }, lines) {
+  return all ? lines : lines.flatMap(text => text.split('\n')).map(line => cutPainted(line, columns))
+}
+
+module.exports = { renderDump }

@@ -1,0 +1,46 @@
+'use strict'
+// Renders the store of each AsyncLocalStorage at the throw, such as the request id, the user or the tenant.
+
+const { asyncStoresOf } = require('../crash/async-stores')
+const { formatValue } = require('../values/format-value')
+const { cut, plain, wrap } = require('../text/terminal-text')
+
+/** @typedef {import('./types').View} View */
+
+const MAX_NAME_COLUMNS = 24
+/** How many stores the first screen has. */
+const MAX_SHORT = 3
+
+/**
+ * @param {View} view
+ * @returns {string[]}
+ */
+function renderStores ({ dump, columns, paint, all }) {
+  const { readAt, stores } = asyncStoresOf(dump)
+  if (stores.length === 0) return []
+  const names = stores.map(({ name }) => cut(plain(name), MAX_NAME_COLUMNS))
+  const width = Math.max(...names.map(({ length }) => length))
+  const lines = stores.flatMap(({ store }, i) =>
+    formatValue(store, dump, { columns: columns - width - 4, depth: all ? 6 : 2, maxItems: all ? 100 : 10, paint })
+      .split('\n')
+      .map((line, j) => `  ${(j === 0 ? names[i] : '').padEnd(width)}  ${line}`)
+  )
+  const when = readAt === 'report' ? paint('grey', ' (of the code that reported the error)') : ''
+  return [paint('bold', 'Async stores') + when, ...lines]
+}
+
+/**
+ * @param {View} view
+ * @returns {string[]} each store on one line, or two
+ */
+function renderShortStores ({ dump, columns }) {
+  const { stores } = asyncStoresOf(dump)
+  const lines = stores.slice(0, MAX_SHORT).flatMap(({ name, store }) => {
+    const text = formatValue(store, dump, { columns: Infinity, depth: 1, maxItems: 10, maxString: 60, notes: false })
+    const [first, second, ...rest] = wrap(`${cut(plain(name), MAX_NAME_COLUMNS)}: ${text}`, columns, '  ')
+    return rest.length > 0 ? [first, cut(`${second} …`, columns)] : [first, ...(second === undefined ? [] : [second])]
+  })
+  return stores.length <= MAX_SHORT ? lines : [...lines, `… ${stores.length - MAX_SHORT} more stores`]
+}
+
+module.exports = { renderShortStores, renderStores }

@@ -1,0 +1,329 @@
+'use strict'
+// Lists every setting with its bounds, its default and the reason for the default.
+
+const { bytes, command, decimal, flag, header, integer, label, names, oneOf, someOf, text } = require('./setting-kinds')
+
+const KB = 1024
+const MB = 1024 * KB
+const GB = 1024 * MB
+
+/**
+ * Limits of one dump; docs/api.md describes each.
+ * @typedef {object} Limits
+ * @property {number} deadlineMs
+ * @property {number} maxBytes
+ * @property {number} maxDepth
+ * @property {number} maxObjects
+ * @property {number} maxProperties
+ * @property {number} maxEntries
+ * @property {number} maxStringLength
+ * @property {number} maxSourceLength
+ * @property {number} maxFirstFrames
+ * @property {number} maxLastFrames
+ * @property {number} innerStateMs
+ */
+
+/**
+ * Limits of the captures that are made before it is known if the error will end the process; docs/api.md describes
+ * those that are settings.
+ * @typedef {object} Rationing
+ * @property {number} budgetPercent
+ * @property {number} budgetInitialMs
+ * @property {number} budgetMaxMs
+ * @property {number} reserveMs
+ * @property {number} tentativeKept
+ * @property {number} tentativeMaxBytes
+ * @property {number} tentativeMaxObjects
+ * @property {number} tentativeDeadlineMs
+ * @property {number} tentativeInnerStateMs
+ * @property {number} minHeadroomBytes
+ */
+
+/**
+ * @typedef {object} OwnSettings
+ * @property {string} dir absolute
+ * @property {string} fileLabel word in the names of dumps; '' for none
+ * @property {'on-demand' | 'always' | 'off'} mode
+ * @property {readonly import('../dump/format').Trigger[]} triggers
+ * @property {readonly string[]} exitCodes for the trigger `exit`; empty: every code
+ * @property {number} blockedLoopMs time without a turn after which the loop counts as blocked
+ * @property {number} memoryLimitPercent share of a container's limit of memory, for the trigger `memoryLimit`
+ * @property {string} requestSignal name of a signal that asks for a dump, or `none`
+ * @property {boolean} redact
+ * @property {readonly string[]} redactNames
+ * @property {readonly string[]} redactExcept names and values that are not redacted
+ * @property {readonly string[]} redactPrefixes beginnings of the application's own tokens
+ * @property {number} outputLines number of last lines of stdout, and of stderr, that are kept; 0: the streams are left
+ *   alone
+ * @property {number} logLines number of last lines that are read of each log file when a dump is written
+ * @property {readonly string[]} eventChannels channels of node:diagnostics_channel whose last events are kept
+ * @property {boolean} ages true: the collector records since when sockets are open and HTTP requests are under way
+ * @property {boolean} loopDelay true: the collector records how late the event loop is
+ * @property {'auto' | 'on' | 'off'} asyncTasks auto: suspended functions are in the dump if the addon finds them; on:
+ *   if need be V8 searches for them; off: they are not in the dump
+ * @property {number} asyncTasksMaxHeapBytes in a larger heap suspended functions are not searched for
+ * @property {number} asyncTasksMs time for the search and for reading the variables
+ * @property {number} maxAsyncTasks number of suspended functions whose variables are read
+ * @property {number} otherThreadsMs time for which a thread that dies waits for the stacks of the others; 0: it does
+ *   not ask
+ * @property {'off' | 'request'} executionPath request: what each request runs is recorded
+ * @property {string} executionPathHeader only requests with it are recorded: `name` or `name=value`; '' for none
+ * @property {number} executionPathSample one of so many requests is recorded
+ * @property {readonly string[]} executionPathPackages packages whose code is recorded, too; `*` for all
+ * @property {'statements' | 'blocks'} executionPathDetail
+ * @property {readonly string[]} env names of environment variables whose values are in the dump
+ * @property {'none' | 'classes' | 'snapshot' | 'snapshot-with-numbers'} heap
+ * @property {{ path: string, settings: string[] } | undefined} settingsFile no setting: the configuration file, and
+ *   which settings were taken from it
+ * @property {number} retainDays
+ * @property {number} retainBytes
+ * @property {number} retainCount
+ * @property {number} retainSame number of dumps of one kind of crash and day that stay; 0: all
+ * @property {readonly string[]} ignore classes and codes of errors that leave no dump
+ * @property {string} onDump command that runs after a dump, or absolute path of a module whose function is called; ''
+ *   for none
+ * @property {boolean} quiet
+ * @property {'text' | 'json'} stderr form of the line about a dump
+ * @property {Readonly<Rationing>} rationing
+ */
+
+/** @typedef {Readonly<OwnSettings & Limits>} Config */
+
+/**
+ * @typedef
+ *   {'mode' | 'rationing' | 'outputLines' | 'eventChannels' | 'ages' | 'loopDelay' | 'blockedLoopMs'
+ *     | 'memoryLimitPercent' | 'requestSignal' | 'executionPath' | 'executionPathHeader' | 'executionPathSample'
+ *     | 'executionPathPackages' | 'executionPathDetail'}
+ *   ReadAtStart
+ */
+
+/**
+ * The settings that configure() takes. A value may be written as a text, as in the environment.
+ * @typedef {Omit<Config, ReadAtStart | 'settingsFile'>} Changeable
+ * @typedef {{ [Key in keyof Changeable]?: Changeable[Key] | string }} Options
+ */
+
+/**
+ * @typedef {object} Setting
+ * @property {import('./setting-kinds').Kind} kind
+ * @property {unknown} value the default
+ */
+
+/** @type {import('../dump/format').Trigger[]} */
+const TRIGGERS = [
+  'uncaughtException',
+  'unhandledRejection',
+  'handled',
+  'api',
+  'caught',
+  'exit',
+  'signal',
+  'testFailure',
+  'outOfMemory',
+  'blockedLoop',
+  'request',
+  'unsettledTopLevelAwait',
+  'terminated',
+  'handled500',
+  'memoryLimit'
+]
+
+/**
+ * Off by default. Handled errors and an exit happen to programs that work. `signal` replaces signal handlers of the
+ * process, which other native code may rely on. How long a loop may be blocked is for the application to say.
+ * `terminated` holds a signal back until the dump is written. `memoryLimit` wakes a thread again and again.
+ */
+const OPTIONAL_TRIGGERS = ['handled', 'exit', 'signal', 'blockedLoop', 'terminated', 'handled500', 'memoryLimit']
+
+/**
+ * Signals by which one may ask for a dump. The others end or stop a process, or belong to Node.js, V8 or libuv.
+ */
+const REQUEST_SIGNALS = ['none', 'SIGUSR2', 'SIGHUP', 'SIGQUIT', 'SIGPWR', 'SIGIO', 'SIGURG', 'SIGWINCH']
+
+/** @type {Record<keyof Limits, Setting>} */
+const LIMITS = {
+  // A supervisor usually waits 10 s for the end of a process before it kills the process. A dump may take half of that.
+  deadlineMs: { kind: integer(1, 600_000), value: 5000 },
+  // Bytes before compression, which makes them a tenth. This is far more than a human reads, and written in well under
+  // a second.
+  maxBytes: { kind: bytes(4 * KB, GB), value: 16 * MB },
+  // The walk is breadth first, so the other limits end it before this one does, and objects deeper than 12 get a
+  // quarter of the objects and bytes only. This limit ends chains: a thousand elements of a linked list take 250 KB.
+  maxDepth: { kind: integer(0, 1000), value: 1000 },
+  // So many small objects fit into maxBytes.
+  maxObjects: { kind: integer(0, 10_000_000), value: 100_000 },
+  // Classes and records have fewer. An object with more is a dictionary, of which a sample says enough.
+  maxProperties: { kind: integer(1, 1_000_000), value: 200 },
+  maxEntries: { kind: integer(1, 1_000_000), value: 200 },
+  // UTF-16 code units. Whole request bodies and queries fit; a file that was read into a string does not.
+  maxStringLength: { kind: integer(1, 100_000_000), value: 10_000 },
+  // UTF-16 code units of one script. Files that people write are far shorter. The bundle of a whole application may be
+  // longer, and a dump without its text is better than one that took seconds to write.
+  maxSourceLength: { kind: integer(0, 100_000_000), value: 2_000_000 },
+  // The first frames show the cause, the last ones how the program came there. Only recursion has more frames.
+  maxFirstFrames: { kind: integer(1, 10_000), value: 50 },
+  maxLastFrames: { kind: integer(0, 10_000), value: 10 },
+  // Time for private fields and closures. With a pause of the debugger an object takes a fifth of a millisecond.
+  innerStateMs: { kind: integer(0, 600_000), value: 250 }
+}
+
+/**
+ * These are no settings: other values would not help anybody whose dump lacks something (docs/decisions/settings.md).
+ */
+const FIXED_RATIONING = Object.freeze({
+  // While the budget is below this, captures are small: the rest is for the hooks whose errors are rarely handled, and
+  // for places that are new.
+  reserveMs: 60,
+  // A capture is dropped when its error is collected. So many captures are kept of errors that are still referenced, or
+  // not collected yet.
+  tentativeKept: 256,
+  // Stack that a capture needs. The inspector's part of it was measured to be less than 60 KB.
+  minHeadroomBytes: 100 * KB
+})
+
+/** @type {Record<Exclude<keyof Rationing, keyof typeof FIXED_RATIONING>, Setting>} */
+const RATIONING = {
+  // CPU time of captures as a share of wall time. At half a millisecond each these are some 30 captures a second.
+  budgetPercent: { kind: decimal(0, 100), value: 1.5 },
+  // Time that a short program may lose by errors that it handles; places that are new may overdraw it. If captures take
+  // a pause of the debugger it is at least 200 ms.
+  budgetInitialMs: { kind: integer(0, 600_000), value: 30 },
+  budgetMaxMs: { kind: integer(0, 600_000), value: 200 },
+  // Most captures are dropped, so the captures in memory, and the time of each, are limited to less than those of a
+  // dump.
+  tentativeMaxBytes: { kind: bytes(4 * KB, GB), value: 8 * MB },
+  // The objects that the variables of the innermost functions hold, and what those objects hold. Further objects are
+  // read at the report, if they are still alive.
+  tentativeMaxObjects: { kind: integer(0, 10_000_000), value: 100 },
+  tentativeInnerStateMs: { kind: integer(0, 600_000), value: 5 },
+  // Time of the walk; objects far from the throw are left out when it is over. Most walks take a few milliseconds. A
+  // walk that meets lists and caches would take longer, and add objects that are far away.
+  tentativeDeadlineMs: { kind: integer(1, 600_000), value: 20 }
+}
+
+/** Names of environment variables that tell one deployment from another, and that hold no secret anywhere. */
+const ENVIRONMENT = [
+  'NODE_ENV',
+  'NODE_OPTIONS',
+  'TZ',
+  'LANG',
+  'CI',
+  'HOSTNAME',
+  'POD_NAME',
+  'POD_NAMESPACE',
+  'NODE_NAME',
+  'AWS_REGION',
+  'AWS_LAMBDA_FUNCTION_NAME',
+  'AWS_LAMBDA_FUNCTION_VERSION',
+  'K_SERVICE',
+  'K_REVISION',
+  'DYNO',
+  'WEBSITE_SITE_NAME',
+  'pm_id'
+]
+
+/** Channels that tell of outgoing requests. */
+const OUTGOING_REQUESTS = [
+  'http.client.request.start',
+  'http.client.response.finish',
+  'http.client.request.error',
+  'undici:request:create',
+  'undici:request:headers',
+  'undici:request:error'
+]
+
+/** @type {Record<string, Setting>} */
+const SETTINGS = {
+  // In the application's working directory, because people look there first, and it is usually writable.
+  dir: { kind: text, value: 'crashes' },
+  // Dumps of several programs in one directory are told apart by it.
+  fileLabel: { kind: label, value: '' },
+  // This mode costs nothing until an error is made; see docs/design.md.
+  mode: { kind: oneOf(['on-demand', 'always', 'off']), value: 'on-demand' },
+  // All triggers that end the process, capture(), and failed tests, for which a run has to load an integration.
+  triggers: { kind: someOf(TRIGGERS), value: TRIGGERS.filter(trigger => !OPTIONAL_TRIGGERS.includes(trigger)) },
+  // Exit codes for the trigger `exit`; none: every code.
+  exitCodes: { kind: names, value: [] },
+  // Requests that wait so long are noticed.
+  blockedLoopMs: { kind: integer(100, 3_600_000), value: 1000 },
+  // A dump takes some tens of MB, which must be left.
+  memoryLimitPercent: { kind: integer(10, 99), value: 80 },
+  // A handler changes what the signal does to the process, so none is installed unasked.
+  requestSignal: { kind: oneOf(REQUEST_SIGNALS), value: 'none' },
+  ...LIMITS,
+  // Dumps are sent to colleagues and attached to tickets.
+  redact: { kind: flag, value: true },
+  redactNames: { kind: names, value: [] },
+  redactExcept: { kind: names, value: [] },
+  redactPrefixes: { kind: names, value: [] },
+  // It replaces `write` of the streams, which the application can notice, so it is off.
+  outputLines: { kind: integer(0, 10_000), value: 0 },
+  // It takes some 100 ns for each socket and request, so it is off.
+  ages: { kind: flag, value: false },
+  // Reading them costs nothing while the process lives. A screen shows as many.
+  logLines: { kind: integer(0, 10_000), value: 20 },
+  // An event takes some 100 ns, and an outgoing request far longer. Requests that a server gets are not among them,
+  // because a server may answer many in a millisecond. On Node.js 20 the start would load a module for it.
+  eventChannels: { kind: names, value: Number.parseInt(process.versions.node) < 22 ? [] : OUTGOING_REQUESTS },
+  // Its timer wakes the process 50 times a second, so it is off.
+  loopDelay: { kind: flag, value: false },
+  // Reading the heap's pages and V8's garbage collection take about a millisecond for each MB. V8's own search takes 27
+  // ms for each MB, and a process should not die that much later by default.
+  asyncTasks: { kind: oneOf(['auto', 'on', 'off']), value: 'auto' },
+  asyncTasksMaxHeapBytes: { kind: bytes(0, 64 * GB), value: 500 * MB },
+  // By a pause of the debugger, the variables of one function take half a millisecond.
+  asyncTasksMs: { kind: integer(0, 600_000), value: 500 },
+  maxAsyncTasks: { kind: integer(1, 1_000_000), value: 1000 },
+  // The dying thread works on its dump meanwhile. A thread that has not answered by then is in native code, or the
+  // machine is busy.
+  otherThreadsMs: { kind: integer(0, 60_000), value: 20 },
+  // It changes the text of each module of the application before it is compiled, so it is off.
+  executionPath: { kind: oneOf(['off', 'request']), value: 'off' },
+  // So that a path can be asked for where recording all of them is too much.
+  executionPathHeader: { kind: header, value: '' },
+  executionPathSample: { kind: integer(1, 1_000_000), value: 1 },
+  // Packages are most of the code, and rarely what is looked for.
+  executionPathPackages: { kind: names, value: [] },
+  // A counter for each block would show the lines behind a throw as executed.
+  executionPathDetail: { kind: oneOf(['statements', 'blocks']), value: 'statements' },
+  env: { kind: names, value: ENVIRONMENT },
+  // `classes` reads the heap's pages and has V8 collect garbage, about a millisecond for each MB. A snapshot of V8's
+  // heap, secrets included, delays the end by two to four seconds for each 50 MB. The values of numbers take a fifth
+  // more time; V8 leaves them out by default, too.
+  heap: { kind: oneOf(['none', 'classes', 'snapshot', 'snapshot-with-numbers']), value: 'none' },
+  // 0 is no limit: age alone is no reason to remove a dump, and number and size limit the directory.
+  retainDays: { kind: decimal(0, 36_500), value: 0 },
+  // A crash loop must not fill the disk: with a restart every second there are 50 dumps within a minute.
+  retainBytes: { kind: bytes(0, 1024 * GB), value: 500 * MB },
+  retainCount: { kind: integer(1, 1_000_000), value: 50 },
+  // A crash loop must not push the dumps of other crashes out of the directory. The first dump of a day often has the
+  // cause; the last four show what differs.
+  retainSame: { kind: integer(0, 1_000_000), value: 5 },
+  ignore: { kind: names, value: [] },
+  // The operator of an application decides which programs run beside it.
+  onDump: { kind: command, value: '' },
+  // The one line on stderr is how people learn that there is a dump.
+  quiet: { kind: flag, value: false },
+  // Most people read the line themselves. JSON is for a program that reads the log.
+  stderr: { kind: oneOf(['text', 'json']), value: 'text' }
+}
+
+/** @type {readonly string[]} each a ReadAtStart; configure() returns a problem for them */
+const READ_AT_START = [
+  'mode',
+  'rationing',
+  'outputLines',
+  'eventChannels',
+  'ages',
+  'loopDelay',
+  'blockedLoopMs',
+  'memoryLimitPercent',
+  'requestSignal',
+  'executionPath',
+  'executionPathHeader',
+  'executionPathSample',
+  'executionPathPackages',
+  'executionPathDetail'
+]
+
+module.exports = { FIXED_RATIONING, LIMITS, RATIONING, READ_AT_START, SETTINGS }
