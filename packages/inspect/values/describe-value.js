@@ -22,6 +22,9 @@ const REASONS = {
   bytes: 'over the size limit of the dump',
   timeout: 'the time limit was reached',
   unavailable: 'not initialised yet, or optimised away by V8',
+  uninitialised: 'not initialised yet',
+  optimisedAway: 'optimised away by V8',
+  undecided: 'perhaps not initialised yet',
   blockLeft: 'its block had been left when the function was read',
   notRead: 'reading it could have run code of the application',
   redacted: 'redacted',
@@ -33,6 +36,7 @@ const REASONS = {
   stackOverflow: 'no room was left on the stack',
   unmatched: 'nothing that was captured belongs to this error',
   error: 'an error inside the collector',
+  collected: 'garbage before it was read',
   truncated: 'the dump was cut short',
   notInHeapSnapshot: 'not in the heap snapshot',
   noNumbersInHeapSnapshot: 'not in the heap snapshot; numbers are with CRASH_COLLECTOR_HEAP=snapshot-with-numbers'
