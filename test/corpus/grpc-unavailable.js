@@ -3,7 +3,7 @@
 // FACT /UNAVAILABLE/ the status
 // FACT /127\.0\.0\.1:9/ the address
 // FACT /chat-17/ the question
-// FACT /askQuestion|ask /i who asked
+// FACT /askQuestion/ who asked
 // HEADLINE told-by-library
 const grpc = require('@grpc/grpc-js')
 const text = { s: value => Buffer.from(JSON.stringify(value)), d: bytes => JSON.parse(String(bytes)) }
