@@ -15,7 +15,7 @@ const { BUILT, PACKAGE, copyAddons, nodeGyp } = require('./build/node-gyp')
 function install () {
   if (ADDON_FOLDERS.some(folder => loads(path.join(folder, addonFile('crash_collector'))))) return null
   try {
-    const { ok, output } = nodeGyp(['configure', 'build', '--jobs=max', '--release'], { quiet: true })
+    const { ok, output } = nodeGyp(['configure', 'build', '--jobs=max', '--release'], { quiet: true, unity: true })
     if (!ok) return reasonOf(output)
     if (!loads(path.join(BUILT, 'crash_collector.node'))) return 'the compiled addon does not load'
     // In a checkout the addons stay where node-gyp renews them. Elsewhere they go to the place that is tried first.

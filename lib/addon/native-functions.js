@@ -195,8 +195,6 @@
  * V8's heap.
  * @typedef {object} HeapFunctions
  * @property {() => object} heapState
- * @property {(mostClasses: number, mostRetainers: number) => object | undefined} heapSummary takes a snapshot of the
- *   heap, which takes seconds for 50 MB; undefined when V8 makes none
  * @property
  *   {(mostClasses: number, deadlineMs: number) => { totalBytes: number, nodes: number,
  *     classes: { className: string, count: number, shallowBytes: number }[], classesLeftOut: number,
@@ -208,11 +206,8 @@
  *   watchHeapLimit calls onLimit, which must not throw, when V8's heap is full; without arguments no longer. The others
  *   are for the dump that is written if JavaScript cannot run any more; header: JSON without its closing brace. After
  *   the first call heapState() has what the garbage collections have left
- * @property {(held: boolean) => void} holdObjects true: the objects that were captured for a heap snapshot are kept
- *   alive; false: they are let go
- * @property {(path: string, settings: string, withNumbers: boolean) => { bytes?: number, error?: string }}
- *   writeHeapSnapshot writes a compressed heap snapshot to a new file, with `settings` (JSON for its reader) and the
- *   nodes of the objects that are held
+ * @property {(path: string, withNumbers: boolean) => string} writeHeapSnapshot writes V8's heap snapshot, compressed by
+ *   gzip, to a new file; returns why there is none, or ''
  */
 
 /**

@@ -165,7 +165,7 @@ function applyCaptureLimits ({ captures, native, config }) {
   const ofTests = captures.areOfTests
     ? {
         maxObjects: MathMin(config.maxObjects, config.rationing.tentativeMaxObjects * LEFT_FOR_TEST_REPORT),
-        writesHeapSnapshot: true
+        keepsObjects: true
       }
     : {}
   native?.setCaptureLimits({

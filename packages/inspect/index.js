@@ -197,15 +197,14 @@ class OpenDump {
 /**
  * Opens a dump.
  * @param {string} file path of a dump
- * @param {{ limits?: Partial<ReadLimits>, deeper?: boolean }} [options] limits: bounds for the bytes and records that
- *   an untrusted file may make this process read; deeper: look in the heap snapshot beside the dump for objects that
- *   the dump does not have (false). The snapshot is read at the first such object; one that can't be used is ignored
+ * @param {{ limits?: Partial<ReadLimits> }} [options] limits: bounds for the bytes and records that an untrusted file
+ *   may make this process read
  * @returns {Promise<OpenDump>}
  * @throws {import('crash-collector-shared/errors').CrashCollectorError} DUMP_NOT_FOUND, DUMP_UNREADABLE, NOT_A_DUMP,
  *   DUMP_VERSION, DUMP_DAMAGED, DUMP_TOO_LARGE
  */
-async function open (file, { limits, deeper } = {}) {
-  return new OpenDump(await openDump(file, { limits, deeper }))
+async function open (file, { limits } = {}) {
+  return new OpenDump(await openDump(file, { limits }))
 }
 
 module.exports = { open }

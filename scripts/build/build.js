@@ -29,7 +29,10 @@ if (sanitizer !== undefined) {
   process.env.CXXFLAGS = `${process.env.CXXFLAGS ?? ''} ${sanitizer} -fno-omit-frame-pointer`
   process.env.LDFLAGS = `${process.env.LDFLAGS ?? ''} ${sanitizer}`
 }
-const { ok, output } = nodeGyp(['configure', 'build', '--jobs=max', debug ? '--debug' : '--release'], { quiet: true })
+const { ok, output } = nodeGyp(['configure', 'build', '--jobs=max', debug ? '--debug' : '--release'], {
+  quiet: true,
+  unity: true
+})
 if (!ok) console.error(output)
 else if (/\bwarning:/.test(output)) {
   console.error(

@@ -16,6 +16,7 @@ const BUILT = path.join(PACKAGE, 'build', 'Release')
  * @property {string} [node] the executable to build for; this Node.js if not given
  * @property {string} [directory] the folder with binding.gyp
  * @property {boolean} [quiet] output is returned and not shown
+ * @property {boolean} [unity] sources of a folder are compiled together (scripts/build/unity.js)
  * @property {Record<string, string>} [variables] more for the environment
  */
 
@@ -24,14 +25,15 @@ const BUILT = path.join(PACKAGE, 'build', 'Release')
  * @param {GypRun} [options]
  * @returns {{ ok: boolean, output: string }}
  */
-function nodeGyp (args, { node = process.execPath, directory = PACKAGE, quiet = false, variables = {} } = {}) {
+function nodeGyp (args, options = {}) {
+  const { node = process.execPath, directory = PACKAGE, quiet = false, unity = false, variables = {} } = options
   const headers = headersOf(node)
   const all = [findNodeGyp(), ...args, ...(headers === null ? [] : [`--nodedir=${headers}`])]
   const { status, error, stdout, stderr } = spawnSync(node, all, {
     cwd: directory,
     encoding: 'utf8',
     stdio: quiet ? 'pipe' : 'inherit',
-    env: { ...environment(node), ...variables },
+    env: { ...environment(node), ...(unity && { GYP_DEFINES: 'unity=1' }), ...variables },
     maxBuffer: 64 * 1024 * 1024
   })
   return { ok: status === 0, output: `${stdout ?? ''}${stderr ?? ''}${error?.message ?? ''}` }

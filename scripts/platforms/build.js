@@ -77,13 +77,12 @@ function finish (target, addon, started) {
 /**
  * @param {string} folder in which node-gyp has built
  * @param {string} addon
- * @returns {string[]} the addon's objects, without those that earlier builds made of files that are gone
+ * @returns {string[]} the addon's objects; earlier builds may have left others in the folder
  */
 function objectsOf (folder, addon) {
-  const objects = path.join(folder, 'obj.target', addon)
-  const names = /** @type {string[]} */ (fs.readdirSync(objects, { recursive: true }))
-  const isCurrent = (/** @type {string} */ name) => fs.existsSync(path.join(PACKAGE, name.replace(/\.o$/, '.cc')))
-  return names.filter(name => name.endsWith('.o') && isCurrent(name)).sort().map(name => path.join(objects, name))
+  const makefile = fs.readFileSync(path.join(folder, '..', `${addon}.target.mk`), 'utf8')
+  const names = [...makefile.matchAll(/^\t\$\(obj\)\.target\/\$\(TARGET\)\/(\S+\.o)/gm)].map(([, name]) => name)
+  return names.map(name => path.join(folder, 'obj.target', addon, name))
 }
 
 function runningMajor () {

@@ -50,8 +50,8 @@ Napi::Object Init(Napi::Env env, Napi::Object exports) {
   InitCleanup(env, exports);
   InitDetachedProgram(env, exports);
   InitExecutionPath(env, exports);
-  InitHeap(env, exports);
   InitHeapLimit(env, exports);
+  InitHeapSnapshot(env, exports);
   InitHeapSpaces(env, exports);
   InitLoopHandles(env, exports);
   InitMachine(env, exports);

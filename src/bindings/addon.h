@@ -47,7 +47,7 @@ struct Addon {
   RedactorSlot redactor;                         // a walk under way keeps the redactor that it began with
   std::deque<RedactorSlot> viewer_redactors;     // of viewers of dumps in this process; their functions point to these
   std::shared_ptr<const Intrinsics> intrinsics;  // shared with the walks that are under way
-  std::unique_ptr<Pins> pins;                    // null until the first walk whose objects a heap snapshot may show
+  std::unique_ptr<Pins> pins;                    // null until the first capture in a test
   Napi::FunctionReference graph_writer;          // the constructor of GraphWriter
   std::vector<Napi::ObjectReference> idle_graph_writers;
   v8::Global<v8::Array> woven_files;  // of packages/execution-path: [url, first id, length, …]
@@ -62,8 +62,8 @@ void InitAsyncTasks(Napi::Env env, Napi::Object exports);
 void InitCleanup(Napi::Env env, Napi::Object exports);
 void InitDetachedProgram(Napi::Env env, Napi::Object exports);
 void InitExecutionPath(Napi::Env env, Napi::Object exports);
-void InitHeap(Napi::Env env, Napi::Object exports);
 void InitHeapLimit(Napi::Env env, Napi::Object exports);
+void InitHeapSnapshot(Napi::Env env, Napi::Object exports);
 void InitHeapSpaces(Napi::Env env, Napi::Object exports);
 void InitOwnScript(Napi::Env env, Napi::Object exports);
 void InitLoopHandles(Napi::Env env, Napi::Object exports);

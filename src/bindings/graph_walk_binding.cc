@@ -23,7 +23,6 @@
 #include "walk/graph_walk.h"
 #include "walk/objects/intrinsics.h"
 #include "walk/objects/missing_counts.h"
-#include "walk/objects/pins.h"
 
 namespace crash_collector {
 
@@ -52,7 +51,6 @@ class GraphWriter : public Napi::ObjectWrap<GraphWriter> {
   void Begin(const Napi::CallbackInfo& info) {
     const Napi::Object options = info[0].IsObject() ? info[0].As<Napi::Object>() : NewPlainObject(info.Env());
     const GraphLimits limits = GraphLimitsFrom(options);
-    keep_objects_ = ToV8(OwnProperty(options, "writesHeapSnapshot"))->IsTrue();
     const Napi::Value prefix = OwnProperty(options, "idPrefix");
     id_prefix_ = prefix.IsString() ? prefix.As<Napi::String>().Utf8Value() : "";
     Addon* addon = info.Env().GetInstanceData<Addon>();
@@ -152,11 +150,6 @@ class GraphWriter : public Napi::ObjectWrap<GraphWriter> {
     if (IsTaken(info)) return env.Undefined();
     GraphWalk::Result taken = walk_->Take();
     const bool goes_on = ToV8(info[0])->IsTrue();
-    if (keep_objects_ && !goes_on) {
-      auto& kept = env.GetInstanceData<Addon>()->pins;
-      if (kept == nullptr) kept = std::make_unique<Pins>(v8::Isolate::GetCurrent());
-      walk_->Keep(kept.get(), id_prefix_);
-    }
     if (!goes_on) walk_.reset();  // lets go of the application's objects now, not at some garbage collection
     Napi::Object missing = NewPlainObject(env);
     for (size_t i = 1; i < MissingCounts::kNames.size(); i++) {
@@ -199,7 +192,6 @@ class GraphWriter : public Napi::ObjectWrap<GraphWriter> {
   }
 
   std::string id_prefix_;
-  bool keep_objects_ = false;
   uint32_t details_count_ = 0;  // calls of details()
   std::shared_ptr<const Intrinsics> intrinsics_;
   std::shared_ptr<const Redactor> redactor_;  // null when redaction is off

@@ -74,7 +74,7 @@ CaptureLimits LimitsFrom(const Napi::Value& value) {
   limits.frames.most_last = static_cast<size_t>(Number(object, "maxLastFrames", 10));
   limits.inner_state_ms = Number(object, "innerStateMs", limits.inner_state_ms);
   limits.details = Flag(object, "details");
-  limits.keeps_objects = Flag(object, "writesHeapSnapshot");
+  limits.keeps_objects = Flag(object, "keepsObjects");
   limits.waiting = Flag(object, "waiting");
   return limits;
 }

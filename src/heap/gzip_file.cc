@@ -74,7 +74,6 @@ void GzipFile::Deflate(int flush) {
       if (count <= 0) return Fail();
       done += static_cast<size_t>(count);
     }
-    written_ += size;
   } while (stream_.avail_out == 0);
 }
 

@@ -24,7 +24,6 @@ class GzipFile {
 
   bool failed() const { return error_ != 0; }
   int error() const { return error_; }  // an errno
-  size_t written() const { return written_; }
 
  private:
   void Deflate(int flush);
@@ -34,7 +33,6 @@ class GzipFile {
   int error_ = 0;
   bool stream_open_ = false;
   z_stream stream_ = {};
-  size_t written_ = 0;
   std::array<unsigned char, 65536> packed_;
 };
 

@@ -15,7 +15,6 @@ using namespace redactor_chars;
 
 namespace {
 
-constexpr size_t kNpos = std::string_view::npos;
 constexpr size_t kMaxAuthority = 512;
 
 struct Name {

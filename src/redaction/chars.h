@@ -43,6 +43,8 @@ constexpr std::array<Class, 256> MakeTable() {
 
 inline constexpr std::array<Class, 256> kTable = MakeTable();
 
+inline constexpr size_t kNpos = std::string_view::npos;
+
 inline Class ClassOf(char c) { return kTable[static_cast<unsigned char>(c)]; }
 inline bool Is(char c, Class wanted) { return (ClassOf(c) & wanted) != 0; }
 inline bool IsOneOf(char c, std::string_view set) { return set.find(c) != std::string_view::npos; }

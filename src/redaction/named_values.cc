@@ -11,7 +11,6 @@ using namespace redactor_chars;
 
 namespace {
 
-constexpr size_t kNpos = std::string_view::npos;
 // A multipart body's part, at most.
 constexpr size_t kMaxPart = 1 << 16;
 constexpr size_t kMaxPartHeader = 256;

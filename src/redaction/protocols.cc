@@ -12,7 +12,6 @@ using namespace redactor_chars;
 
 namespace {
 
-constexpr size_t kNpos = std::string_view::npos;
 constexpr size_t kMaxBetween = 160;
 constexpr size_t kMaxTrack = 100;
 

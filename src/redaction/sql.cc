@@ -14,7 +14,6 @@ using namespace redactor_chars;
 
 namespace {
 
-constexpr size_t kNpos = std::string_view::npos;
 constexpr size_t kMaxTableName = 200;
 constexpr size_t kMaxColumns = 8192;  // characters
 constexpr size_t kMaxKeyColumns = 256;

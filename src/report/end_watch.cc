@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/clock.h"
+#include "base/internalized_string.h"
 #include "walk/objects/data_property.h"
 
 namespace crash_collector {
@@ -17,10 +18,6 @@ constexpr unsigned kOwnHandles = 2;
 
 // https://nodejs.org/api/process.html#exit-codes
 constexpr int32_t kUnsettledTopLevelAwait = 13;
-
-v8::Local<v8::String> Name(v8::Isolate* isolate, const char* text) {
-  return v8::String::NewFromUtf8(isolate, text, v8::NewStringType::kInternalized).ToLocalChecked();
-}
 
 }  // namespace
 
@@ -66,7 +63,7 @@ void EndWatch::OnCheck(uv_check_t* check) {
   const v8::HandleScope scope(self->isolate_);
   v8::Local<v8::Context> context = self->context_.Get(self->isolate_);
   v8::Local<v8::Value> main =
-      OwnDataProperty(context, self->process_.Get(self->isolate_), Name(self->isolate_, "mainModule"));
+      OwnDataProperty(context, self->process_.Get(self->isolate_), InternalizedString(self->isolate_, "mainModule"));
   if (!main.IsEmpty() && main->IsObject()) self->CloseCheck();
   self->Update();
 }
@@ -118,7 +115,8 @@ void EndWatch::OnMicrotasksCompleted(v8::Isolate* isolate, void* data) {
 v8::Local<v8::Value> EndWatch::OfProcess(const char* name) {
   const v8::TryCatch try_catch(isolate_);
   v8::Local<v8::Value> value;
-  if (process_.Get(isolate_)->Get(context_.Get(isolate_), Name(isolate_, name)).ToLocal(&value)) return value;
+  if (process_.Get(isolate_)->Get(context_.Get(isolate_), InternalizedString(isolate_, name)).ToLocal(&value))
+    return value;
   return v8::Undefined(isolate_);
 }
 

@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <utility>
 
+#include "base/internalized_string.h"
 #include "report/stderr_line.h"
 #include "walk/objects/data_property.h"
 
@@ -14,10 +15,6 @@ namespace {
 thread_local FatalException* thread_fatal_exception = nullptr;
 
 constexpr char kProperty[] = "_fatalException";
-
-v8::Local<v8::String> Name(v8::Isolate* isolate, const char* text) {
-  return v8::String::NewFromUtf8(isolate, text, v8::NewStringType::kInternalized).ToLocalChecked();
-}
 
 }  // namespace
 
@@ -48,12 +45,12 @@ bool FatalException::Install() {
   v8::Local<v8::Context> context = context_.Get(isolate_);
   v8::Local<v8::Object> process = process_.Get(isolate_);
   v8::Local<v8::Value> original;
-  v8::Local<v8::String> key = Name(isolate_, kProperty);
+  v8::Local<v8::String> key = InternalizedString(isolate_, kProperty);
   if (!process->Get(context, key).ToLocal(&original) || !original->IsFunction()) return false;
   v8::Local<v8::Function> ours;
   if (!v8::Function::New(context, OnFatalException, {}, 2, v8::ConstructorBehavior::kThrow).ToLocal(&ours))
     return false;
-  ours->SetName(Name(isolate_, "crashCollectorFatalException"));
+  ours->SetName(InternalizedString(isolate_, "crashCollectorFatalException"));
   if (!process->Set(context, key, ours).FromMaybe(false)) return false;
   original_.Reset(isolate_, original.As<v8::Function>());
   ours_.Reset(isolate_, ours);
@@ -73,7 +70,7 @@ void FatalException::OnFatalException(const v8::FunctionCallbackInfo<v8::Value>&
   FatalException* self = thread_fatal_exception;
   if (self == nullptr) return;
   v8::Isolate* isolate = info.GetIsolate();
-  if (info[0]->StrictEquals(v8::Symbol::For(isolate, Name(isolate, "crash-collector.api")))) {
+  if (info[0]->StrictEquals(v8::Symbol::For(isolate, InternalizedString(isolate, "crash-collector.api")))) {
     if (!self->api_.IsEmpty()) info.GetReturnValue().Set(self->api_.Get(isolate));
     return;
   }
@@ -113,7 +110,7 @@ void FatalException::Replace(const v8::Global<v8::Function>& from, const v8::Glo
   v8::TryCatch try_catch(isolate_);
   v8::Local<v8::Context> context = context_.Get(isolate_);
   v8::Local<v8::Object> process = process_.Get(isolate_);
-  v8::Local<v8::String> key = Name(isolate_, kProperty);
+  v8::Local<v8::String> key = InternalizedString(isolate_, kProperty);
   if (from != OwnDataProperty(context, process, key)) return;
   if (process->Set(context, key, to.Get(isolate_)).IsNothing()) return;
 }

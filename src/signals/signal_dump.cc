@@ -10,9 +10,9 @@ namespace crash_collector {
 
 namespace {
 
+constexpr size_t kBytesOfPage = 4096;  // of x64
 constexpr uint64_t kNsPerSecond = 1'000'000'000;
 constexpr uint64_t kNsPerMillisecond = 1'000'000;
-constexpr size_t kPageBytes = 4096;  // of x64
 
 uint64_t NsOf(const timespec& time) {
   return static_cast<uint64_t>(time.tv_sec) * kNsPerSecond + static_cast<uint64_t>(time.tv_nsec);
@@ -36,7 +36,7 @@ uint64_t ResidentBytes() {
   uint64_t pages = 0;
   for (at++; at < size && text[at] >= '0' && text[at] <= '9'; at++)
     pages = pages * 10 + static_cast<uint64_t>(text[at] - '0');
-  return pages * kPageBytes;
+  return pages * kBytesOfPage;
 }
 
 // True if the kernel has set si_addr: it reports a fault of an instruction, and knows its address. For a general

@@ -160,7 +160,7 @@ TakenSnapshot CaptureStack(const CaptureSources& sources, uint32_t id, int hook,
   }
   if (keeps_objects) {
     if (*sources.pins == nullptr) *sources.pins = std::make_unique<Pins>(isolate);
-    walk.Keep(sources.pins->get(), prefix);
+    walk.Keep(sources.pins->get());
   }
   snapshot->near = std::move(walked.near);
   snapshot->far = std::move(walked.far);

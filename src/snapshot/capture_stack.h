@@ -27,7 +27,7 @@ struct CaptureLimits {
   FrameLimits frames;
   double inner_state_ms = 5;   // for private members and closures
   bool details = true;         // false: private members and closures are not read
-  bool keeps_objects = false;  // for a heap snapshot that may be written
+  bool keeps_objects = false;  // for the report of a test runner
   bool waiting = true;         // the functions that wait for those of the stack are looked for
   bool keeps_values = false;   // TakenSnapshot::at_hand and error_at_hand are filled
   std::string id_prefix;       // of the ids of objects and scopes, if they go into the dump of another thread
@@ -41,7 +41,7 @@ struct CaptureSources {
   const std::shared_ptr<const Redactor>* redactor = nullptr;
   FunctionTexts* texts = nullptr;
   std::vector<std::string> own_code;
-  // Points to where the environment keeps objects for a heap snapshot.
+  // Points to where the environment keeps objects for the report of a test runner.
   std::unique_ptr<Pins>* pins = nullptr;
   // Returns [storage, name, store, …] of the AsyncLocalStorages of the running code; empty if there are none. Runs the
   // collector's own JavaScript, and is not called if that could be noticed.

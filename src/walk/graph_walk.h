@@ -76,7 +76,7 @@ class GraphWalk {
   void Resume(const MetObjects& met);
 
   // Call this after Take, and last, because it takes the handles.
-  void Keep(Pins* kept, const std::string& id_prefix) { kept->Keep(id_prefix, &values_.table); }
+  void Keep(Pins* kept) { kept->Keep(&values_.table); }
 
   // Objects with facts that V8's API does not tell and the inspector does. Each list has the objects that were written
   // since it was last asked for.

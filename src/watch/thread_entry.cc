@@ -19,17 +19,11 @@ namespace {
 // The entry of this thread's isolate. V8's callbacks get nothing that would tell if it is still there.
 thread_local ThreadEntry* thread_entry = nullptr;
 
-// Pauses between two attempts to enter. Programs that mostly run Node.js's own functions run their own for a moment
-// only.
-constexpr std::chrono::microseconds kFirstPause{100};
-constexpr std::chrono::microseconds kLongestPause{2'000};
 // A blocked loop is not written any more after this time.
 constexpr uint64_t kGiveUpNs = uint64_t{30} * 1'000'000'000;
 
 // No time point of the far end, because implementations of the C++ library convert it to other clocks.
 constexpr std::chrono::hours kForever{24 * 365};
-
-constexpr int kMostEntriesAtStart = 10;
 
 constexpr int kHashedFrames = 50;
 

@@ -12,6 +12,7 @@
 #include <v8-platform.h>
 #include <v8.h>
 
+#include <chrono>
 #include <condition_variable>
 #include <cstdint>
 #include <functional>
@@ -39,6 +40,15 @@ struct EntryRequest {
   uint64_t enter_ms = 0;      // V8 must be entered within this time, and
   uint64_t write_ms = 0;      // the dump be written within this time more; 0 for both: however long it takes
 };
+
+// Pauses between two attempts to enter. Programs that mostly run Node.js's own functions run their own for a moment
+// only.
+inline constexpr std::chrono::microseconds kFirstPause{100};
+inline constexpr std::chrono::microseconds kLongestPause{2'000};
+
+// V8 calls interrupts mostly where a function begins and has no variables yet (ThreadEntry::MayHaveNoVariables() has
+// the evidence). Another attempt may find it further on.
+inline constexpr int kMostEntriesAtStart = 10;
 
 // Changes whenever the event loop makes a turn or waits.
 struct Heartbeat {

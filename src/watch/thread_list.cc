@@ -13,15 +13,15 @@ struct Entry {
   ListedThread thread;
 };
 
-struct State {
+struct ThreadList {
   std::mutex mutex;
   std::vector<Entry> entries;
 };
 
 // Never destroyed: workers may still end while the process exits.
-State& Shared() {
-  static State* state = new State;
-  return *state;
+ThreadList& SharedList() {
+  static auto* list = new ThreadList;
+  return *list;
 }
 
 }  // namespace
@@ -34,33 +34,33 @@ bool IsLoopWaiting(const uv_loop_t* loop) {
 }
 
 void AddThread(uint64_t id, const uv_loop_t* loop) {
-  State& state = Shared();
-  const std::lock_guard<std::mutex> lock(state.mutex);
-  state.entries.push_back({loop, {id, "", uv_hrtime(), false}});
+  ThreadList& list = SharedList();
+  const std::lock_guard<std::mutex> lock(list.mutex);
+  list.entries.push_back({loop, {id, "", uv_hrtime(), false}});
 }
 
 void NameThread(const uv_loop_t* loop, std::string file) {
-  State& state = Shared();
-  const std::lock_guard<std::mutex> lock(state.mutex);
-  for (Entry& entry : state.entries) {
+  ThreadList& list = SharedList();
+  const std::lock_guard<std::mutex> lock(list.mutex);
+  for (Entry& entry : list.entries) {
     if (entry.loop == loop) entry.thread.file = std::move(file);
   }
 }
 
 void RemoveThread(const uv_loop_t* loop) {
-  State& state = Shared();
-  const std::lock_guard<std::mutex> lock(state.mutex);
-  state.entries.erase(std::remove_if(state.entries.begin(), state.entries.end(),
-                                     [loop](const Entry& entry) { return entry.loop == loop; }),
-                      state.entries.end());
+  ThreadList& list = SharedList();
+  const std::lock_guard<std::mutex> lock(list.mutex);
+  list.entries.erase(std::remove_if(list.entries.begin(), list.entries.end(),
+                                    [loop](const Entry& entry) { return entry.loop == loop; }),
+                     list.entries.end());
 }
 
 std::vector<ListedThread> ListThreads() {
-  State& state = Shared();
+  ThreadList& list = SharedList();
   // While the mutex is held, no thread can end, and its loop with it.
-  const std::lock_guard<std::mutex> lock(state.mutex);
+  const std::lock_guard<std::mutex> lock(list.mutex);
   std::vector<ListedThread> threads;
-  for (const Entry& entry : state.entries) {
+  for (const Entry& entry : list.entries) {
     threads.push_back(entry.thread);
     threads.back().waiting = IsLoopWaiting(entry.loop);
   }

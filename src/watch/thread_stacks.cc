@@ -12,6 +12,7 @@
 #include "hooks/hook_scopes.h"
 #include "hooks/stack_limit.h"
 #include "text/json_out.h"
+#include "watch/thread_entry.h"
 #include "watch/thread_list.h"
 
 namespace crash_collector {
@@ -31,15 +32,8 @@ namespace {
 using Slot = StackAsk::Slot;
 using Progress = Slot::Progress;
 
-// Pauses between two attempts to enter a thread.
-constexpr std::chrono::microseconds kFirstPause{100};
-constexpr std::chrono::microseconds kLongestPause{2'000};
 // A thread that has begun to read its stack is waited for at least so much longer. Its capture has limits of its own.
 constexpr std::chrono::microseconds kForRunning{100'000};
-
-// V8 calls interrupts mostly where a function begins and has no variables yet (ThreadEntry::MayHaveNoVariables() in
-// watch/thread_entry.cc has the evidence). Another attempt may find it further on.
-constexpr int kMostEntriesAtStart = 10;
 
 // A pool may have a thread for each core of a large machine. Its stacks are alike.
 constexpr size_t kMostThreads = 32;

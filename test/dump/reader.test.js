@@ -81,13 +81,6 @@ t.test('the errors that the exception stands on, each with frames of its own', a
   t.same(dump.allCallFrames.map(frame => dump.isInnermost(frame)), [true, true, true, false])
 })
 
-t.test('what was looked up later is seen from each cause, too', async t => {
-  const dump = await readDump(file(dumpBytes([...CAUSES_RECORDS])))
-  const root = dump.seenFrom(1)
-  dump.continueWith({ object: objectId => object(objectId, {}), complete: record => record, isUnread: false })
-  t.equal(root.object('elsewhere').objectId, 'elsewhere')
-})
-
 t.test('a summary stops before the objects', async t => {
   const dump = await readDump(checkout(), { summary: true })
   t.equal(dump.callFrames.length, 3)

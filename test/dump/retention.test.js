@@ -80,7 +80,7 @@ t.test('what is not ours stays: other names, directories, links and what they po
 })
 
 /** Name of the heap snapshot beside a dump. */
-const snapshotOf = dump => dump.replace('.ccdump', '.heapsnapshot.ccz')
+const snapshotOf = dump => dump.replace('.ccdump', '.heapsnapshot.gz')
 
 t.test('a heap snapshot that has lost its dump counts, after all dumps', async t => {
   const [first, second] = [nameOf(2), nameOf(3)]
@@ -119,7 +119,7 @@ t.test('a heap snapshot alone has no dump that stays for it', async t => {
 t.test('what only has the name of a heap snapshot stays', async t => {
   const taken = nameOf(4)
   const directory = t.testdir({
-    'notes.heapsnapshot.ccz': '',
+    'notes.heapsnapshot.gz': '',
     [snapshotOf(nameOf(2))]: { inside: '' },
     target: 'content',
     [snapshotOf(nameOf(3))]: t.fixture('symlink', 'target'),

@@ -21,7 +21,6 @@ const COMMANDS = [
   'diff',
   'path',
   'reproduce',
-  'heap',
   'scrub',
   'sql',
   'report',

@@ -38,6 +38,7 @@ t.test('the tarball holds what runs and what compiles, and nothing else', async 
     'scripts/build/code-cache.js',
     'scripts/build/flag-hash-preimage.js',
     'scripts/build/node-gyp.js',
+    'scripts/build/unity.js',
     'scripts/install.js'
   ])
   for (const file of scriptsIn('lib')) t.ok(files.includes(file), file)

@@ -103,6 +103,8 @@ if (process.platform !== 'linux' || process.arch !== 'x64') {
       }
     }),
     fault('memory that is freed twice', ['doubleFree'], {
+      // The C library names the list that has the block, which depends on what was freed before.
+      normalise: text => withoutAddresses(text).replace(/^(?:free\(\): )?double free .+$/m, 'double free'),
       signal: 'SIGABRT',
       record: { name: 'SIGABRT', number: 6, code: -6 },
       title: /^SIGABRT in the main thread$/,

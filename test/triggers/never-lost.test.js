@@ -128,7 +128,7 @@ t.test('a umask that takes everything from the owner', async t =>
         const mode = (/** @type {string} */ file) => fs.statSync(file).mode & 0o777
         t.equal(mode(run.directory), 0o700)
         t.equal(mode(path.dirname(run.directory)), 0o700)
-        t.equal(mode(run.dumps[0].replace(/ccdump$/, 'heapsnapshot.ccz')), 0o600)
+        t.equal(mode(run.dumps[0].replace(/ccdump$/, 'heapsnapshot.gz')), 0o600)
       }
     }
   ])
@@ -260,7 +260,7 @@ function killWhileWriting (child, cwd) {
 
 t.test('SIGKILL while writing: the dump is listed, and the next process gives it its name', async t => {
   const cwd = temporaryDirectory(t)
-  const env = { CRASH_COLLECTOR_DIR: 'dumps', ...PATIENT, CRASH_COLLECTOR_HEAP: 'summary' }
+  const env = { CRASH_COLLECTOR_DIR: 'dumps', ...PATIENT, CRASH_COLLECTOR_HEAP: 'classes' }
   const { signal } = await runNode(['--require', ROOT, PROGRAM], {
     cwd,
     env,

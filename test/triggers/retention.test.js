@@ -56,6 +56,6 @@ t.test('a crash loop with heap snapshots stays within its bytes', async t => {
   for (let i = 0; i < 3; i++) {
     await collect(t, { file: 'uncaught/throw-error.js', env })
     // The next start removes all but the newest.
-    t.equal(fs.readdirSync(directory).filter(name => name.endsWith('.heapsnapshot.ccz')).length, Math.min(i + 1, 2))
+    t.equal(fs.readdirSync(directory).filter(name => name.endsWith('.heapsnapshot.gz')).length, Math.min(i + 1, 2))
   }
 })

@@ -36,7 +36,7 @@ const OF_OBJECTS = {
     'missing',
     'redactor',
     'idPrefix',
-    'writesHeapSnapshot',
+    'keepsObjects',
     'writable'
   ],
   frozen: ['value', 'get', 'json', 'near'],

@@ -11,7 +11,7 @@ const { runNode } = require('../helpers/run-node')
 const ROOT = path.join(__dirname, '../..')
 const PROGRAM = path.join(ROOT, 'test/fixtures/crashes/worker/terminated-while-it-dies.js')
 
-for (const heap of ['none', 'summary', 'snapshot']) {
+for (const heap of ['none', 'classes', 'snapshot']) {
   t.test(`heap ${heap}`, async t => {
     const cwd = temporaryDirectory(t)
     const run = await runNode(['--require', ROOT, PROGRAM], {

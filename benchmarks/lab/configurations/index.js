@@ -70,10 +70,10 @@ const CONFIGURATIONS = [
   },
   { name: 'tasks-unlimited', label: 'crash-collector, all tasks', nodeArgs: preload, env: TASKS_UNLIMITED },
   {
-    name: 'heap-summary',
-    label: 'crash-collector, heap summary',
+    name: 'heap-classes',
+    label: 'crash-collector, heap by class',
     nodeArgs: preload,
-    env: { CRASH_COLLECTOR_HEAP: 'summary', ...NO_DEADLINE }
+    env: { CRASH_COLLECTOR_HEAP: 'classes', ...NO_DEADLINE }
   },
   {
     name: 'heap-snapshot',

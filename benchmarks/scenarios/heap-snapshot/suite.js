@@ -47,15 +47,15 @@ const scenario = (heapMb, more) => ({
 /** @type {import('../../lab/suite').Suite} */
 module.exports = {
   name: 'heap-snapshot',
-  title: 'Heap summaries and snapshots',
+  title: 'The heap by class, and heap snapshots',
   question: 'What does a heap snapshot beside the dump cost, and how large is it?',
   minutes: 8,
   text: `A program with a heap of small objects throws and nobody catches: with \`CRASH_COLLECTOR_HEAP\` \`none\`,
-\`summary\`, \`snapshot\` and \`snapshot-with-numbers\`, and with \`v8.writeHeapSnapshot()\`, as it is and with
+\`classes\`, \`snapshot\` and \`snapshot-with-numbers\`, and with \`v8.writeHeapSnapshot()\`, as it is and with
 \`exposeNumericValues\`, in an \`uncaughtExceptionMonitor\` listener instead of the collector. Time from the throw to
 the end of the process; peak memory is that of the whole process.`,
   nodes: ['24'],
-  configurations: ['off', 'off-again', 'on-demand', 'heap-summary', ...SNAPSHOTS],
+  configurations: ['off', 'off-again', 'on-demand', 'heap-classes', ...SNAPSHOTS],
   rounds: 8,
   quickRounds: 1,
   warmUp: false,
@@ -64,7 +64,7 @@ the end of the process; peak memory is that of the whole process.`,
       name: 'exit',
       title: 'From the throw to the exit: milliseconds more than without',
       metric: 'exitMs',
-      configurations: ['on-demand', 'heap-summary', ...SNAPSHOTS]
+      configurations: ['on-demand', 'heap-classes', ...SNAPSHOTS]
     }
   ],
   metrics: [

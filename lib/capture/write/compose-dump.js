@@ -42,7 +42,6 @@ const WITHOUT_TASKS = ['handled', 'handled500']
 
 /** Number of rows of a heap summary. */
 const MAX_CLASSES = 50
-const MAX_RETAINERS = 10
 
 /**
  * @typedef {object} Contents
@@ -137,8 +136,9 @@ function composeDump (writer, context, contents) {
   }
   if (tasks !== undefined) walks[walks.length] = tasks.objects
   values.walk?.close() // otherwise V8's heap snapshot would show that the walk holds objects
-  if (isMemoryShort(report.trigger)) budget.withinTime('heapSummary', () => writeHeapHistogram(composition))
-  else if (config.heap === 'summary') budget.withinTime('heapSummary', () => writeHeapSummary(composition))
+  if (isMemoryShort(report.trigger) || config.heap === 'classes') {
+    budget.withinTime('heapSummary', () => writeHeapHistogram(composition))
+  }
   addMissing(walks, notCaptured)
   out.write([
     {
@@ -248,25 +248,6 @@ function writeAsyncTasks ({ context, report: { notCaptured }, values, deadlineNs
   return tasks
 }
 
-/** @param {Composition} composition */
-function writeHeapSummary (composition) {
-  const {
-    context: { native },
-    report: { notCaptured, captureErrors },
-    out
-  } = composition
-  const summary = native?.heapSummary(MAX_CLASSES, MAX_RETAINERS)
-  // In a worker that is being terminated Node-API sets no properties (napi_cannot_run_js), and never does again. So if
-  // a later answer is whole, this one is.
-  const later = /** @type {{ usedBytes?: number } | undefined} */ (native?.heapState())
-  if (summary !== undefined && later?.usedBytes !== undefined) {
-    out.write([{ kind: 'heapSummary', ...safe(composition, summary) }])
-    return
-  }
-  if (native !== null) captureErrors[captureErrors.length] = 'heapSummary: V8 made no heap snapshot'
-  notCaptured[notCaptured.length] = { what: 'heapSummary', reason: native === null ? 'noAddon' : 'error' }
-}
-
 /**
  * Writes how many objects of each class the heap holds.
  * @param {Composition} composition
@@ -278,7 +259,7 @@ function writeHeapHistogram ({ context: { native }, report: { notCaptured }, err
     return
   }
   const { complete, ...summary } = counted
-  out.write([{ kind: 'heapSummary', ...(redactor === null ? summary : redactor.data(summary)), retainers: [] }])
+  out.write([{ kind: 'heapSummary', ...(redactor === null ? summary : redactor.data(summary)) }])
   if (!complete) notCaptured[notCaptured.length] = { what: 'heapSummary', reason: 'timeout' }
 }
 

@@ -21,7 +21,7 @@ const { createCallers } = require('../values/call-application')
 const { errorLine } = require('../values/read-error')
 const { isMemoryShort } = require('./heap-histogram')
 const { missingFrames } = require('../match/missing-frames')
-const { ArrayIncludes, BigInt, BufferFrom, DateNow, JSONStringify, hrtime, isoTime } = require('../../safe/primordials')
+const { ArrayIncludes, BigInt, BufferFrom, DateNow, hrtime, isoTime } = require('../../safe/primordials')
 const { limitsLeft, readValues } = require('./read-values')
 const { withRealFiles } = require('../../safe/real-files')
 const { askThreads } = require('./thread-records')
@@ -44,6 +44,10 @@ const ASKED_FOR = ['api', 'request', 'testFailure']
 
 /** Triggers of a process that lives on: no further dump is written of a kind that has enough. */
 const LIVES_ON = ['handled', 'handled500', 'blockedLoop', 'memoryLimit']
+
+/** Values of the setting `heap` that ask for V8's heap snapshot beside the dump. */
+const WITH_NUMBERS = 'snapshot-with-numbers'
+const HEAP_SNAPSHOTS = ['snapshot', WITH_NUMBERS]
 
 /** @type {Saved} */
 const NOT_WANTED = { path: null, problem: '', noHeapSnapshot: null, notWanted: true }
@@ -68,7 +72,7 @@ function writeDump (context, report) {
   const { native, config } = context
   const startedNs = hrtime()
   // V8's heap snapshot takes more memory than is left then (docs/triggers.md).
-  const writesHeapSnapshot = config.writesHeapSnapshot && !isMemoryShort(report.trigger)
+  const writesHeapSnapshot = ArrayIncludes(HEAP_SNAPSHOTS, config.heap) && !isMemoryShort(report.trigger)
   const start = nameStart(config.fileLabel, report.trigger)
   const nextName = () => dumpName({ timeMs: DateNow(), pid, threadId: threadId(), seq: ++sequence, start })
   /** @type {DumpFile | undefined} until the dump is complete */
@@ -81,7 +85,6 @@ function writeDump (context, report) {
         if (isIgnored(config.ignore, report.exception?.value)) return NOT_WANTED
         const callerOf = createCallers(native, report)
         if (isRefused(context.predicate, report, callerOf('predicate'))) return NOT_WANTED
-        if (writesHeapSnapshot) native?.holdObjects(true)
         const asksThreads = askThreads(context, report.trigger)
         const errors = describeErrors(context, report)
         const key = crashKey(report.trigger, errors.exception, errors.causes)
@@ -123,7 +126,6 @@ function writeDump (context, report) {
       () => {
         file?.abandon()
         walk?.close()
-        if (writesHeapSnapshot) native?.holdObjects(false)
       }
     )
   } catch (error) {
@@ -178,20 +180,17 @@ function complete ({ native, config }, file, compose) {
 function saveHeapSnapshot ({ native, config }, dump) {
   const file = heapSnapshotPath(dump)
   const partial = file + PARTIAL_SUFFIX
-  const numbers = config.heap === 'snapshot-with-numbers'
   if (native === null) return 'it takes the addon'
   let problem
   try {
-    // The viewers redact the heap snapshot by the same rules as the dump, so the rules are written with it.
-    const { redact, redactNames, redactExcept, redactPrefixes } = config
-    const settings = JSONStringify({ numbers, redact, redactNames, redactExcept, redactPrefixes })
-    const answer = native.writeHeapSnapshot(partial, settings, numbers)
-    problem = answer.error ?? null
-    if (problem === null) renameSync(partial, file)
+    problem = native.writeHeapSnapshot(partial, config.heap === WITH_NUMBERS)
+    if (problem === '') {
+      renameSync(partial, file)
+      return null
+    }
   } catch (error) {
     problem = /** @type {Error} */ (error).message
   }
-  if (problem === null) return null
   try {
     rmSync(partial, { force: true })
   } catch {} // it will be pruned

@@ -28,7 +28,6 @@ const COMMANDS = {
   path: () => require('./commands/path').pathCommand,
   repl: () => require('./commands/repl').repl,
   reproduce: () => packagedCommand('reproduce'),
-  heap: () => require('./commands/heap').heap,
   scrub: () => packagedCommand('scrub'),
   sql: () => packagedCommand('sql'),
   report: () => packagedCommand('report'),

@@ -44,14 +44,14 @@ const MAX_OBJECTS = 50_000
  * @param {Dump} dump
  * @param {Map<string, Place>} places by the names by which expressions refer to them; objects near the first ones are
  *   rebuilt first
- * @param {{ allowFunctions?: boolean, maxObjects?: number, deeper?: boolean, idPrefix?: string }} [options] deeper:
- *   include objects that only the heap snapshot has; idPrefix: of objects that expressions make
+ * @param {{ allowFunctions?: boolean, maxObjects?: number, idPrefix?: string }} [options] idPrefix: of objects that
+ *   expressions make
  * @returns {Preparation}
  */
 function planEvaluation (
   dump,
   places,
-  { allowFunctions = false, maxObjects = MAX_OBJECTS, deeper = true, idPrefix = 'e' } = {}
+  { allowFunctions = false, maxObjects = MAX_OBJECTS, idPrefix = 'e' } = {}
 ) {
   const nonce = randomBytes(8).toString('hex')
   const helpers = { realm: `R_${nonce}`, privates: `P_${nonce}`, hasPrivate: `H_${nonce}`, importModule: `I_${nonce}` }
@@ -70,9 +70,8 @@ function planEvaluation (
         (argumentsValue.notCapturedReason === undefined || argumentsValue.objectId !== undefined)
     })
   }
-  const objects = reachableObjects(dump, [...places.values()], scopes, { maxObjects, deeper })
-  const known = deeper ? dump : { object: (/** @type {string} */ objectId) => dump.ownObject(objectId) }
-  const isPartial = !deeper || objects.length === maxObjects
+  const objects = reachableObjects(dump, [...places.values()], scopes, maxObjects)
+  const isPartial = objects.length === maxObjects
   const generated = generateScopes(scopes.root, helpers)
   const ids = new Set(objects.map(({ objectId }) => objectId))
   const stubs = { ...scopes.stubs, ...generated.stubs }
@@ -90,7 +89,7 @@ function planEvaluation (
         ...(stubs[record.objectId] !== undefined && { source }),
         properties: record.properties.map(asGenerated),
         ...(record.privateProperties && { privateProperties: record.privateProperties.map(asGenerated) }),
-        ...(record.subtype === 'typedarray' && { elementClass: elementClass(record, known) })
+        ...(record.subtype === 'typedarray' && { elementClass: elementClass(record, dump) })
       })),
       idPrefix,
       reasons: { ...REASONS, [NOT_ALLOWED]: NOT_ALLOWED_TEXT },
@@ -215,10 +214,10 @@ function argumentsOf (dump, { scopeChain }) {
  * @param {Dump} dump
  * @param {Place[]} places
  * @param {ScopeTree} scopes
- * @param {{ maxObjects: number, deeper: boolean }} options
+ * @param {number} maxObjects
  * @returns {ObjectRecord[]}
  */
-function reachableObjects (dump, places, scopes, { maxObjects, deeper }) {
+function reachableObjects (dump, places, scopes, maxObjects) {
   /** @type {Set<string>} */
   const found = new Set()
   /** @type {string[]} ids; records are parsed in turn, because an array can refer to more objects than are rebuilt */
@@ -240,17 +239,8 @@ function reachableObjects (dump, places, scopes, { maxObjects, deeper }) {
   for (const place of places) visit(place.this)
   visitScopes()
   scopes.globals.forEach(({ value }) => visit(value))
-  // The dump's own objects come first, because a heap snapshot may add the whole heap.
-  /** @type {string[]} */
-  const later = []
-  for (let i = 0, n = 0; (i < queue.length || n < later.length) && objects.length < maxObjects;) {
-    const isFirst = i < queue.length
-    const objectId = isFirst ? queue[i++] : later[n++]
-    if (isFirst && !dump.holds(objectId)) {
-      if (deeper) later.push(objectId)
-      continue
-    }
-    const record = deeper ? dump.object(objectId) : dump.ownObject(objectId)
+  for (let i = 0; i < queue.length && objects.length < maxObjects; i++) {
+    const record = dump.object(queue[i])
     if (record === undefined) continue
     objects.push(record)
     if (record.type === 'function') scopes.addFunction(record)

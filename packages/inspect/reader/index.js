@@ -29,14 +29,6 @@ const { ScopeIndex, isReference } = require('./scope-index')
 /** @typedef {import('crash-collector-shared/dump/format').NotCaptured} NotCaptured */
 /** @typedef {import('./read-lines').ReadLimits} ReadLimits */
 
-/**
- * Finds objects that a dump does not have, and contents that it has left out, in the heap snapshot beside the dump.
- * @typedef {object} FurtherObjects
- * @property {(objectId: string) => ObjectRecord|undefined} object
- * @property {(record: ObjectRecord) => ObjectRecord} complete returns the record with what a limit has cut
- * @property {boolean} isUnread the first call of the two functions will take long
- */
-
 /** CaptureInfo of a cause without a capture. @type {import('crash-collector-shared/dump/format').CaptureInfo} */
 const NO_CAPTURE = { hook: null, match: null, ageMs: 0, walker: null, durationMs: 0 }
 
@@ -51,7 +43,6 @@ class Dump {
 
   /** @type {Map<string, ScriptRecord>} */ #scripts = new Map()
   /** @type {ScopeIndex|null} */ #scopes = null
-  /** @type {FurtherObjects|null} */ #further = null
   /** @type {Map<number, Dump>} */ #perspectives = new Map()
   /** @type {Dump} the dump as it was read; this one may be a view of it, made by seenFrom() */ #whole = this
   /** Results of derived(), by the function that made them. @type {Map<Function, unknown>} */ #derived = new Map()
@@ -109,36 +100,15 @@ class Dump {
    * @returns {ObjectRecord|undefined} undefined when a limit left the object out
    */
   object (objectId) {
-    const record = this.#objects.get(objectId)
-    const further = this.#whole.#further
-    if (further === null) return record
-    return record === undefined ? further.object(objectId) : further.complete(record)
-  }
-
-  /**
-   * @param {string} objectId
-   * @returns {ObjectRecord|undefined} the record of the dump itself, without the heap snapshot
-   */
-  ownObject (objectId) {
     return this.#objects.get(objectId)
   }
 
-  /** True if object() may have to read the heap snapshot. */
-  get hasUnread () {
-    return this.#whole.#further?.isUnread === true
-  }
-
   /**
    * @param {string} objectId
-   * @returns {boolean} true if the dump itself has the object
+   * @returns {boolean} true if the dump has the object
    */
   holds (objectId) {
     return this.#objects.has(objectId)
-  }
-
-  /** @param {FurtherObjects} further that object() asks when the dump lacks something */
-  continueWith (further) {
-    this.#further = further
   }
 
   /** @param {import('./object-index').CorrectObject} correct is called once for each object of the dump that is read */

@@ -271,7 +271,6 @@ class Session {
       directory: workingDirectory(this.#dump),
       limits: FULL,
       relatives: [],
-      lostObjects: 0,
       seenBefore: '',
       nextSteps: [],
       shown: new Map()

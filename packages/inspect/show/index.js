@@ -31,7 +31,6 @@ const { renderThreads } = require('./threads')
  * @property {boolean} [tasks] only the suspended functions
  * @property {boolean} [path] only what the request has run
  * @property {boolean} isTerminal
- * @property {number} [lostObjects] number of objects that the heap snapshot beside the dump does not have
  * @property {View['relatives']} [relatives]
  * @property {string} [seenBefore] how often the group of this crash was seen
  * @property {string[]} [nextSteps] what to run next
@@ -55,7 +54,6 @@ function renderDump (dump, sourceMaps, options) {
     paint: createPaint(isTerminal),
     directory: workingDirectory(dump),
     relatives: options.relatives ?? [],
-    lostObjects: options.lostObjects ?? 0,
     seenBefore: options.seenBefore ?? '',
     nextSteps: options.nextSteps ?? [],
     shown: new Map()

@@ -2,7 +2,6 @@
 // Renders what is not in the dump, and why.
 
 const { reasonText } = require('../values/describe-value')
-const { lostObjectsText } = require('../heap-snapshot/lost-objects')
 const { plain, wrap } = require('../text/terminal-text')
 
 /** @typedef {import('./types').View} View */
@@ -12,7 +11,7 @@ const { plain, wrap } = require('../text/terminal-text')
  * @param {View} view
  * @returns {string[]}
  */
-function renderNotCaptured ({ dump, columns, paint, lostObjects }) {
+function renderNotCaptured ({ dump, columns, paint }) {
   const lines = dump.notCaptured.flatMap(each => wrap(`- ${notCapturedText(each)}`, columns, '  '))
   if (dump.truncated) {
     lines.push(
@@ -26,7 +25,6 @@ function renderNotCaptured ({ dump, columns, paint, lostObjects }) {
   for (const error of dump.end?.captureErrors ?? []) {
     lines.push(...wrap(`- error in the collector: ${plain(error)}`, columns, '  '))
   }
-  if (lostObjects > 0) lines.push(...wrap(`- ${lostObjectsText(lostObjects)}`, columns, '  '))
   return lines.length === 0 ? [] : [paint('yellow', 'Not captured'), ...lines]
 }
 

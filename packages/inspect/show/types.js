@@ -12,7 +12,6 @@
  * @property {import('../text/colours').Paint} paint
  * @property {string} [directory] the working directory of the process
  * @property {import('../dumps/relatives').Relative[]} relatives dumps of parent and child processes
- * @property {number} lostObjects number of objects that the heap snapshot beside the dump does not have
  * @property {string} seenBefore how often the group of this crash was seen; '' if that is not known
  * @property {string[]} nextSteps what to run next, in a line each
  * @property {Map<string, string>} shown objectId -> the place where its value was shown

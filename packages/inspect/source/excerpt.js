@@ -30,15 +30,16 @@ function sourceExcerpt (source, { lineNumber, columnNumber }, options) {
   const noteColumns = widthOf(note(lineNumber))
   const width = columns - noteColumns - digits - 5
   const before = plainColumns(lines[lineNumber].slice(0, columnNumber))
-  // A minified line is shown from shortly before the place. All lines are shifted by the same amount, so that they stay
-  // aligned.
+  // A minified line is shown from shortly before the place. All lines that reach so far are shifted by the same amount,
+  // so that they stay aligned.
   const shift = widthOf(before) < width - 10 ? 0 : before.length - Math.floor(width / 2)
   /** @type {string[]} */
   const output = []
   shown.forEach((line, i) => {
     const isPlace = first + i === lineNumber
     const gutter = `${isPlace ? '>' : ' '} ${note(first + i)}${String(first + i + 1).padStart(digits)} | `
-    const text = windowOf(plainColumns(line), shift, width)
+    const whole = plainColumns(line)
+    const text = windowOf(whole, isPlace || whole.length > shift ? shift : 0, width)
     output.push((isPlace ? paint('red', gutter) + text : paint('grey', gutter + text)).trimEnd())
     if (isPlace) {
       const indent = Math.max(0, widthOf(before) - shift + (shift > 0 ? 1 : 0))

@@ -37,9 +37,7 @@ const REASONS = {
   unmatched: 'nothing that was captured belongs to this error',
   error: 'an error inside the collector',
   collected: 'garbage before it was read',
-  truncated: 'the dump was cut short',
-  notInHeapSnapshot: 'not in the heap snapshot',
-  noNumbersInHeapSnapshot: 'not in the heap snapshot; numbers are with CRASH_COLLECTOR_HEAP=snapshot-with-numbers'
+  truncated: 'the dump was cut short'
 }
 
 /** @param {string} reason */

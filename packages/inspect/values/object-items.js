@@ -67,9 +67,7 @@ function objectItems (record, source, { maxItems, hidden }) {
       'redacted',
       'unavailable',
       'error',
-      'internal',
-      'notInHeapSnapshot',
-      'noNumbersInHeapSnapshot'
+      'internal'
     ])
   ]
 }
@@ -178,9 +176,7 @@ function arrayElements (record) {
   let next = 0
   /** @param {number} end */
   const holes = end => {
-    // In a heap snapshot, a gap may be a hole, or a number or `true`, which V8 does not write.
-    const what = record.fromHeapSnapshot === true ? 'unknown' : 'empty'
-    if (end > next) items.push({ label: '', text: `<${end - next} ${what} item${end - next === 1 ? '' : 's'}>` })
+    if (end > next) items.push({ label: '', text: `<${end - next} empty item${end - next === 1 ? '' : 's'}>` })
   }
   for (const property of record.properties) {
     if (!isElement(record, property)) continue
@@ -223,8 +219,7 @@ function missingItems (record, reasons) {
     .filter(({ reason }) => reasons.includes(reason))
     .map(({ reason, count, what }) => {
       const more = `${count === undefined ? 'more' : `${count} more`}${what === undefined ? '' : ` ${what}`}`
-      const why = missingText(reason === 'noNumbersInHeapSnapshot' ? 'notInHeapSnapshot' : reason)
-      return { label: '', text: `… ${more} ${why}` }
+      return { label: '', text: `… ${more} ${missingText(reason)}` }
     })
 }
 

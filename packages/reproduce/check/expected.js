@@ -19,7 +19,11 @@ const { fileOf } = require('crash-collector-inspect/source/location')
 
 /** @typedef {{ isError: boolean, className: string, names: string[], message: string, stack: string }} Actual */
 
-/** @typedef {'reproduced'|'sameValue'|'sameError'|'otherError'|'otherLine'|'noError'|'noEnd'|'notLoaded'} Verdict */
+/**
+ * notProven: the test fails alike because of what could not be made anew
+ * @typedef {'reproduced'|'sameValue'|'sameError'|'notProven'|'otherError'|'otherLine'|'noError'|'noEnd'|'notLoaded'}
+ *   Verdict
+ */
 
 /**
  * @param {Dump} dump

@@ -40,12 +40,12 @@ const reproduce = {
   },
   maxArguments: 1,
   async run ([name], flags, output) {
-    const { runner = 'node:test', out = '..', timeout = String(TIMEOUT_MS) } = flags
+    const { runner = 'node:test', out = '.', timeout = String(TIMEOUT_MS) } = flags
     if (!Object.hasOwn(RUNNERS, String(runner))) throw new UsageError('--runner takes node:test, vitest or jest')
     if (!/^[1-9]\d{0,8}$/.test(String(timeout))) throw new UsageError('--timeout takes milliseconds')
     const directory = path.resolve(String(out))
-    if (fs.statSync(directory, { throwIfNoEntry: false })?.isDirectory() !== true) {
-      throw new UsageError(`there is no directory ${plain(String(out))}`)
+    if (fs.statSync(directory, { throwIfNoEntry: false })?.isDirectory() === false) {
+      throw new UsageError(`${plain(String(out))} is no directory`)
     }
     const dump = await openDump(findDump(name))
     const { reproductionsOf } = require('..')
@@ -99,13 +99,28 @@ async function firstThatFails (reproductions, settings) {
   let first = null
   for (const reproduction of reproductions.slice(0, MAX_CHECKED)) {
     writeFiles(reproduction, settings)
-    const result = { reproduction, ...(await checkReproduction(reproduction, settings)) }
+    const checked = await checkReproduction(reproduction, settings)
+    const isByStandIn = isSame(checked.verdict) && missesPrivateMember(reproduction, checked.actual)
+    const result = { reproduction, ...checked, ...(isByStandIn && { verdict: /** @type {const} */ ('notProven') }) }
     if (isSame(result.verdict)) return result
     first ??= result
     removeFiles(reproduction, settings.directory)
   }
   writeFiles(/** @type {Result} */ (first).reproduction, settings)
   return /** @type {Result} */ (first)
+}
+
+/** V8's messages about a private member that an object does not have. */
+const PRIVATE = /private member #|^(?:Receiver|Object) must be /
+
+/**
+ * @param {Reproduction} reproduction
+ * @param {Actual|null} actual
+ * @returns {boolean} true if the test fails because its objects have none of the private members of the dead process,
+ *   which can't be made anew: it would do so whatever the reason of the crash was
+ */
+function missesPrivateMember ({ notes }, actual) {
+  return actual !== null && PRIVATE.test(actual.message) && notes.some(note => note.includes(': private fields ('))
 }
 
 /** @param {Verdict} verdict */
@@ -122,6 +137,7 @@ function writeFiles ({ files }, { directory, mayOverwrite }) {
   if (there !== undefined) {
     throw new CrashCollectorError('FILE_EXISTS', `${there.name} is there already`, { hint: '--force overwrites it' })
   }
+  fs.mkdirSync(directory, { recursive: true })
   for (const { name, text } of files) {
     const descriptor = openOwnerOnly(path.join(directory, name))
     try {
@@ -175,6 +191,8 @@ function verdictText (verdict, actual) {
       return 'reproduced: the test fails with the same value, which is no error and has no line'
     case 'sameError':
       return 'reproduced: the test fails with the same error, whose stack has no line of the application in either'
+    case 'notProven':
+      return 'not proven: the same error, but of objects whose private fields could not be made anew'
     case 'noError':
       return 'not reproduced: the test passes'
     case 'noEnd':

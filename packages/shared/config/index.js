@@ -124,7 +124,6 @@ function freeze (config, cwd, env = process.env) {
   else config.dir = path.resolve(cwd, String(config.dir))
   config.onDump = withAbsolutePath(String(config.onDump), cwd)
   if (config.fileLabel !== '') config.fileLabel = labelFrom(String(config.fileLabel), env)
-  config.writesHeapSnapshot = config.heap === 'snapshot' || config.heap === 'snapshot-with-numbers'
   Object.freeze(config.rationing)
   return /** @type {Config} */ (/** @type {unknown} */ (Object.freeze(config)))
 }

@@ -75,9 +75,8 @@ const GB = 1024 * MB
  * @property {readonly string[]} executionPathPackages packages whose code is recorded, too; `*` for all
  * @property {'statements' | 'blocks'} executionPathDetail
  * @property {readonly string[]} env names of environment variables whose values are in the dump
- * @property {'none' | 'summary' | 'snapshot' | 'snapshot-with-numbers'} heap
+ * @property {'none' | 'classes' | 'snapshot' | 'snapshot-with-numbers'} heap
  * @property {boolean} isProjectDir no setting: true if `dir` is the one that the project has by default
- * @property {boolean} writesHeapSnapshot no setting: true if `heap` asks for a heap snapshot of either kind
  * @property {{ path: string, settings: string[] } | undefined} settingsFile no setting: the configuration file, and
  *   which settings were taken from it
  * @property {boolean} uncaughtThrows true: V8 asks before throws that nothing will catch
@@ -105,7 +104,7 @@ const GB = 1024 * MB
 
 /**
  * The settings that configure() takes. A value may be written as a text, as in the environment.
- * @typedef {Omit<Config, ReadAtStart | 'isProjectDir' | 'writesHeapSnapshot' | 'settingsFile'>} Changeable
+ * @typedef {Omit<Config, ReadAtStart | 'isProjectDir' | 'settingsFile'>} Changeable
  * @typedef {{ [Key in keyof Changeable]?: Changeable[Key] | string }} Options
  */
 
@@ -297,10 +296,10 @@ const SETTINGS = {
   // A counter for each block would show the lines behind a throw as executed.
   executionPathDetail: { kind: oneOf(['statements', 'blocks']), value: 'statements' },
   env: { kind: names, value: ENVIRONMENT },
-  // Each value but `none` takes a snapshot of V8's heap, which delays the end by two to four seconds for each 50 MB.
-  // `snapshot` writes it to a file, secrets included. The values of numbers take a fifth more time; V8 leaves them out
-  // by default, too.
-  heap: { kind: oneOf(['none', 'summary', 'snapshot', 'snapshot-with-numbers']), value: 'none' },
+  // `classes` reads the heap's pages and has V8 collect garbage, about a millisecond for each MB. A snapshot of V8's
+  // heap, secrets included, delays the end by two to four seconds for each 50 MB. The values of numbers take a fifth
+  // more time; V8 leaves them out by default, too.
+  heap: { kind: oneOf(['none', 'classes', 'snapshot', 'snapshot-with-numbers']), value: 'none' },
   // 0 is no limit: age alone is no reason to remove a dump, and number and size limit the directory.
   retainDays: { kind: decimal(0, 36_500), value: 0 },
   // A crash loop must not fill the disk: with a restart every second there are 50 dumps within a minute.

@@ -118,21 +118,16 @@
  */
 
 /**
- * The classes and objects that take most of V8's heap, if the setting `heap` is `summary`. Sizes are in bytes. The
- * retained size of objects is that of all objects that would be freed with them, each counted once. With the triggers
- * outOfMemory and memoryLimit the classes were counted in the pages of the heap: numbers are estimates, there are no
- * retained sizes, and no retainers.
+ * The classes that take most of V8's heap, in dumps of the triggers outOfMemory and memoryLimit, and in others if the
+ * setting `heap` is `classes`. They were counted in the pages of the heap, so the numbers are estimates.
  * @typedef {object} HeapSummaryRecord
  * @property {'heapSummary'} kind
  * @property {number} totalBytes
  * @property {number} nodes
- * @property {{ className: string, count: number, shallowBytes: number, retainedBytes?: number }[]} classes largest
- *   first; names in parentheses are those of nodes that are no objects
+ * @property {{ className: string, count: number, shallowBytes: number }[]} classes largest first; names in parentheses
+ *   are those of parts that are no objects
  * @property {number} classesLeftOut
  * @property {HeapCount} [before] what an earlier dump of this thread had counted
- * @property
- *   {{ className: string, shallowBytes: number, retainedBytes: number, path: { edge: string, className: string }[] }[]}
- *   retainers the objects that keep most bytes alive, each with the shortest path to it
  */
 
 /**

@@ -39,8 +39,8 @@ const RECORD_KINDS = Object.freeze([
  * The reason why something is missing.
  * @typedef {'depth' | 'objectCount' | 'fieldCount' | 'collectionSize' | 'stringLength' | 'frameCount' | 'taskCount' |
  *   'scriptSize' | 'bytes' | 'timeout' | 'unavailable' | 'notRead' | 'redacted' | 'internal' | 'rationed' |
- * 'noInspector' | 'debuggerAttached' | 'noAddon' | 'stackOverflow' | 'unmatched' | 'error' | 'collected' |
- *   'notInHeapSnapshot' | 'noNumbersInHeapSnapshot' } NotCapturedReason
+ *   'noInspector' | 'debuggerAttached' | 'noAddon' | 'stackOverflow' | 'unmatched' | 'error' | 'collected' }
+ *   NotCapturedReason
  * - depth, objectCount, fieldCount, collectionSize, stringLength, frameCount, taskCount, scriptSize, bytes, timeout: a
  * limit
  * - unavailable: not yet initialised, or removed by V8's optimising compiler
@@ -53,8 +53,6 @@ const RECORD_KINDS = Object.freeze([
  * - unmatched: nothing captured belongs to the reported value, or no JavaScript was on the stack
  * - error: an error inside the collector, named in `end.captureErrors`
  * - collected: left to the report, and garbage by then
- * - notInHeapSnapshot, noNumbersInHeapSnapshot: in no dump. A viewer found the object in the heap snapshot beside the
- *   dump, which does not hold everything, and holds numbers only if the setting `heap` asked for them
  */
 
 /**
@@ -287,8 +285,6 @@ const RECORD_KINDS = Object.freeze([
  *   changed meanwhile. Since version 2
  * @property {'report'} [restReadAt] in no dump, set by the reader: a limit had cut the contents at the throw, and the
  *   rest was read at the report
- * @property {true} [fromHeapSnapshot] in no dump, set by a viewer: the object, or a part of it, was found in the heap
- *   snapshot beside the dump
  * @property {string} [originalName] in no dump, set by a viewer: the name of a function in the original source
  */
 
@@ -385,6 +381,6 @@ const RECORD_KINDS = Object.freeze([
  */
 
 /** Extension of a heap snapshot beside a dump. */
-const HEAP_SNAPSHOT_EXTENSION = '.heapsnapshot.ccz'
+const HEAP_SNAPSHOT_EXTENSION = '.heapsnapshot.gz'
 
 module.exports = { HEAP_SNAPSHOT_EXTENSION, FORMAT, FORMAT_VERSION, EXTENSION, PARTIAL_SUFFIX, RECORD_KINDS }

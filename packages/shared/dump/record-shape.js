@@ -299,16 +299,8 @@ const RECORD_CHECKS = {
     {
       totalBytes: natural,
       nodes: natural,
-      classes: list(object(classCount, { retainedBytes: natural })),
-      classesLeftOut: natural,
-      retainers: list(
-        object({
-          className: string,
-          shallowBytes: natural,
-          retainedBytes: natural,
-          path: list(object({ edge: string, className: string }))
-        })
-      )
+      classes: list(object(classCount)),
+      classesLeftOut: natural
     },
     { before: object({ ageMs: number, totalBytes: natural, classes: list(object(classCount)) }) }
   ),

@@ -1,55 +1,45 @@
-// Keeps the objects that captures have met, so that a heap snapshot can tell which node each of them is.
+// Keeps the objects that captures in tests have met, so that the report finds them.
 #ifndef SRC_WALK_OBJECTS_PINS_H_
 #define SRC_WALK_OBJECTS_PINS_H_
 
 #include <v8.h>
 
 #include <chrono>
-#include <cstdint>
+#include <cstddef>
 #include <deque>
-#include <string>
 #include <vector>
 
 #include "walk/objects/object_table.h"
 
 namespace crash_collector {
 
-// For one isolate, on its thread. Captured objects are garbage as soon as the application's functions are left, and V8
-// collects garbage before it takes a snapshot (test/workarounds/snapshot-collects-garbage.js, Node.js 20 to 26). So the
-// objects are kept alive, but only for kGrace, in which an error ends the process or is handled. The first full garbage
-// collection after that makes them weak. Between Hold and Release all of them stay.
+// For one isolate, on its thread. A test runner reports an error when the test has returned, and captured objects are
+// garbage by then. So they are kept alive, but only for kGrace, in which the runner reports the error or it is handled.
+// The first full garbage collection after that makes them weak.
 class Pins {
  public:
-  struct Batch {
-    std::string id_prefix;
-    std::chrono::steady_clock::time_point since;
-    bool of_report = false;  // made while a dump is written, which alone needs it
-    bool weak = false;
-    std::vector<uint32_t> numbers;  // the objectId is the prefix and this
-    std::vector<v8::Global<v8::Value>> values;
-  };
-
   explicit Pins(v8::Isolate* isolate);
   ~Pins();
   Pins(const Pins&) = delete;
   Pins& operator=(const Pins&) = delete;
 
   // Takes the handles out of the table.
-  void Keep(std::string id_prefix, ObjectTable* table);
-  void Hold() { held_ = true; }
-  void Release();
-  const std::deque<Batch>& batches() const { return batches_; }
+  void Keep(ObjectTable* table);
 
  private:
   static constexpr std::chrono::seconds kGrace{1};
   static constexpr size_t kMostBatches = 32;
   static constexpr size_t kMostObjects = size_t{1} << 18;
 
-  static void BeforeCollection(v8::Isolate* isolate, v8::GCType type, v8::GCCallbackFlags flags, void* data);
-  void DropOldest();
+  struct Batch {
+    std::chrono::steady_clock::time_point since;
+    bool weak = false;
+    std::vector<v8::Global<v8::Value>> values;
+  };
 
-  v8::Isolate* isolate_;
-  bool held_ = false;
+  static void BeforeCollection(v8::Isolate* isolate, v8::GCType type, v8::GCCallbackFlags flags, void* data);
+
+  v8::Isolate* const isolate_;
   size_t objects_ = 0;
   std::deque<Batch> batches_;
 };

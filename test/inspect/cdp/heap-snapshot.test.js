@@ -7,7 +7,6 @@ const zlib = require('node:zlib')
 const t = require('tap')
 const CDP = require('chrome-remote-interface')
 const { heapSnapshotPath } = require('../../../packages/shared/dump/store')
-const { Handles } = require('../../../packages/inspect/cdp/handles')
 const { heapProfilerMethods } = require('../../../packages/inspect/cdp/domains/heap-profiler')
 const { startReplayServer } = require('../../../packages/inspect/cdp/server')
 const { openDump } = require('../../../packages/inspect/dumps/open-dump')
@@ -77,22 +76,6 @@ t.test('a dump without one', async t => {
     message: /CRASH_COLLECTOR_HEAP=snapshot/
   })
   t.match(heard.lines, [/no heap snapshot/])
-})
-
-t.test('one is read for what it may know, and not before', async t => {
-  const file = makeDump(path.join(t.testdir(), 'a.ccdump'), CHECKOUT_RECORDS)
-  fs.writeFileSync(heapSnapshotPath(file), 'not gzip')
-  /** @type {string[]} */
-  const said = []
-  const dump = await openDump(file, { deeper: true, writeError: line => said.push(line) })
-  const handles = new Handles(dump)
-  t.match(handles.remote(handles.makeScope('scope 0 of frame 0', dump.callFrames[0].scopeChain[0])), {
-    objectId: 'object:scope 0 of frame 0'
-  })
-  for (const made of ['e1', 'result1.e1', 'argument 1']) t.equal(dump.object(made), undefined)
-  t.same(said, [])
-  t.equal(dump.object('9999'), undefined)
-  t.equal(said.length, 1)
 })
 
 t.test('one that is damaged, or too large', async t => {

@@ -306,7 +306,7 @@ t.test('help and version', async t => {
   const cwd = t.testdir()
   const { stdout, exitCode } = await runCli(['--help'], { cwd })
   t.equal(exitCode, 0)
-  for (const command of ['list', 'show', 'open', 'eval', 'search', 'diff', 'path', 'repl', 'heap', 'prune']) {
+  for (const command of ['list', 'show', 'open', 'eval', 'search', 'diff', 'path', 'repl', 'prune']) {
     t.match(stdout, new RegExp(`^ {2}${command} `, 'm'))
     t.match((await runCli([command, '--help'], { cwd })).stdout, new RegExp(`Usage: crash-collector ${command}`))
   }
@@ -318,7 +318,7 @@ t.test('help and version', async t => {
 t.test('help fits the terminal, and says what its words are', async t => {
   const cwd = t.testdir()
   for (const COLUMNS of ['80', '60']) {
-    for (const command of ['', 'list', 'show', 'open', 'eval', 'search', 'diff', 'path', 'repl', 'heap', 'prune']) {
+    for (const command of ['', 'list', 'show', 'open', 'eval', 'search', 'diff', 'path', 'repl', 'prune']) {
       const { stdout } = await runCli([command, '--help'].filter(Boolean), { cwd, env: { COLUMNS } })
       t.same(
         stdout.split('\n').filter(line => line.length > Number(COLUMNS)),

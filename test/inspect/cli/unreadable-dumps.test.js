@@ -20,8 +20,7 @@ t.test('a dump that can not be read is one line and 1', async t => {
     ['open', 'bad.ccdump'],
     ['repl', 'bad.ccdump'],
     ['search', 'a', 'bad.ccdump'],
-    ['diff', 'bad.ccdump', 'bad.ccdump'],
-    ['heap', 'bad.ccdump']
+    ['diff', 'bad.ccdump', 'bad.ccdump']
   ]
   for (const args of broken) {
     const { exitCode, stdout, stderr } = await runCli(args, { cwd })
@@ -30,52 +29,6 @@ t.test('a dump that can not be read is one line and 1', async t => {
     t.match(stderr, /^crash-collector: .+ \(.+\)\n$/)
     t.equal(stderr.split('\n').length, 2, 'one line')
   }
-})
-
-t.test('heap leaves what is there, and nothing of a snapshot that can not be read', async t => {
-  const cwd = t.testdir({ 'a.heapsnapshot.ccz': 'nonsense', 'a.heapsnapshot': 'mine', file: '' })
-  makeDump(path.join(cwd, 'a.ccdump'), CHECKOUT_RECORDS)
-  t.match(await runCli(['heap', 'a.ccdump'], { cwd }), {
-    exitCode: 1,
-    stdout: '',
-    stderr: /^crash-collector: cannot write a\.heapsnapshot: EEXIST \(.*\)\n$/
-  })
-  t.equal(fs.readFileSync(path.join(cwd, 'a.heapsnapshot'), 'utf8'), 'mine')
-  t.match(await runCli(['heap', 'a.ccdump', '--out', 'new'], { cwd }), {
-    exitCode: 1,
-    stderr: /^crash-collector: the heap snapshot can't be read: .*\n$/
-  })
-  t.notOk(fs.existsSync(path.join(cwd, 'new')))
-  t.match(await runCli(['heap', 'a.ccdump', '--out', 'file/new'], { cwd }), {
-    exitCode: 1,
-    stderr: /^crash-collector: cannot write file\/new: \w+ \(.*\)\n$/
-  })
-})
-
-t.test('heap tells of a dump that can not be read, and keeps the snapshot', async t => {
-  const cwd = t.testdir({ 'a.ccdump': 'nonsense', 'b.heapsnapshot.ccz': zlib.gzipSync('{"snapshot":{}}') })
-  fs.copyFileSync(path.join(cwd, 'b.heapsnapshot.ccz'), path.join(cwd, 'a.heapsnapshot.ccz'))
-  t.match(await runCli(['heap', 'a.ccdump'], { cwd }), {
-    exitCode: 1,
-    stdout: 'a.heapsnapshot (15 B)\n',
-    stderr: /^crash-collector: a\.ccdump is not a dump: .* \(.*\)\n$/
-  })
-  const { exitCode, stdout, stderr } = await runCli(['heap', 'b.ccdump', '--json'], { cwd })
-  t.equal(exitCode, 1)
-  t.match(JSON.parse(stdout), {
-    file: 'b.heapsnapshot',
-    bytes: 15,
-    lostObjects: null,
-    problem: { code: 'DUMP_NOT_FOUND', message: 'there is no dump at b.ccdump' }
-  })
-  t.match(stderr, /^crash-collector: there is no dump at b\.ccdump \(.*\)\n$/)
-  t.equal(fs.readFileSync(path.join(cwd, 'b.heapsnapshot'), 'utf8'), '{"snapshot":{}}')
-  fs.mkdirSync(path.join(cwd, 'c.heapsnapshot.ccz'))
-  t.match(await runCli(['heap', 'c.ccdump'], { cwd }), {
-    exitCode: 1,
-    stdout: '',
-    stderr: /^crash-collector: there is no c\.heapsnapshot\.ccz \(.*\)\n$/
-  })
 })
 
 t.test('a page is whole or not there', async t => {

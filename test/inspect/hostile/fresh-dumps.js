@@ -16,7 +16,7 @@ const PROGRAMS = [
   ['execution-path/ten-requests.js', { CRASH_COLLECTOR_EXECUTION_PATH: 'request' }],
   ['out-of-memory/objects.js', {}, ['--max-old-space-size=40']],
   ['threads/worker-spins.js', {}],
-  ['rejection/suspended.js', { CRASH_COLLECTOR_HEAP: 'summary' }],
+  ['rejection/suspended.js', { CRASH_COLLECTOR_HEAP: 'classes' }],
   ['unsettled/awaited-row.mjs', {}]
 ]
 

@@ -221,7 +221,6 @@ t.test('what each AsyncLocalStorage held, and the last output', async t => {
 })
 
 t.test('what the heap was full of', async t => {
-  const step = (/** @type {string} */ edge, className = 'Object') => ({ edge, className })
   const page = openPage(
     await readDump(
       makeDump(path.join(t.testdir(), 'a.ccdump'), [
@@ -230,16 +229,8 @@ t.test('what the heap was full of', async t => {
           kind: 'heapSummary',
           totalBytes: 50_000_000,
           nodes: 1000,
-          classes: [{ className: '<b>Session</b>', count: 2, shallowBytes: 64, retainedBytes: 4_100_000 }],
-          classesLeftOut: 3,
-          retainers: [
-            {
-              className: 'Map',
-              shallowBytes: 32,
-              retainedBytes: 4_000_000,
-              path: [step('1', '(GC roots)'), step('global', 'global / '), step('app'), step('sessions', 'Map')]
-            }
-          ]
+          classes: [{ className: '<b>Session</b>', count: 2, shallowBytes: 4_100_000 }],
+          classesLeftOut: 3
         }
       ])
     )
@@ -248,9 +239,8 @@ t.test('what the heap was full of', async t => {
   page.click('[role=tab]', 'Process')
   t.match(
     page.texts('dl.facts')[0],
-    /heap by class50\.0 MB in allclasscountownkept alive<b>Session<\/b>264 B4\.1 MB… 3 more classes/
+    /heap by class50\.0 MB in all, counted then, estimatedclasscountown<b>Session<\/b>24\.1 MB… 3 more classes/
   )
-  t.match(page.texts('dl.facts tbody tr').at(-1), /^Map4\.0 MBapp\.sessions$/)
   t.same(page.errors, [])
 })
 

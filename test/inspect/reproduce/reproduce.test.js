@@ -64,6 +64,14 @@ t.test('the test fails with the error at the line of the script', async t => {
   t.match(run.stdout, /checkout\.reproduction\.code\.js:35:/)
 })
 
+t.test('an error about private fields that could not be made anew proves nothing', async t => {
+  const { file, cwd } = await runToDump(t, [path.join(ROOT, 'test/fixtures/reproduce/private-proxy.js')])
+  const { exitCode, result } = await reproduce(file, cwd, '--check', '--out', 'new/folder')
+  t.equal(exitCode, 1)
+  t.match(result, { checked: true, reproduced: false, verdict: 'notProven' })
+  t.ok(fs.existsSync(path.join(cwd, 'new/folder/note.reproduction.test.js')), 'the folder was made')
+})
+
 t.test('the test of a runner is written in its way', async t => {
   const cwd = temporaryDirectory(t)
   await reproduce(GOLDEN, cwd, '--runner', 'vitest')

@@ -28,8 +28,7 @@ const SUMMARY = {
     { className: '(array)', count: 1000, shallowBytes: 8_000_000 },
     { className: 'Line\u001b[31m', count: 7, shallowBytes: 700 }
   ],
-  classesLeftOut: 3,
-  retainers: []
+  classesLeftOut: 3
 }
 
 /**

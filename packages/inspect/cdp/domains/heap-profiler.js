@@ -2,9 +2,10 @@
 // The HeapProfiler domain: sends the heap snapshot that the dying process left beside its dump, as if taken now.
 
 const fs = require('node:fs')
+const { pipeline } = require('node:stream')
 const { StringDecoder } = require('node:string_decoder')
+const zlib = require('node:zlib')
 const { heapSnapshotPath } = require('crash-collector-shared/dump/store')
-const { heapSnapshotText } = require('../../heap-snapshot/unpack')
 const { ProtocolError } = require('../protocol-error')
 
 /** @typedef {import('./types').Replay} Replay */
@@ -57,7 +58,7 @@ async function sendSnapshot (replay, file, { total, reportProgress, maxBytes }) 
   const decoder = new StringDecoder('utf8')
   let bytes = 0
   try {
-    for await (const part of heapSnapshotText(file)) {
+    for await (const part of pipeline(fs.createReadStream(file), zlib.createGunzip(), () => {})) {
       bytes += part.length
       if (bytes > maxBytes) throw new ProtocolError(`the heap snapshot unpacks to more than ${maxBytes} bytes`)
       const chunk = decoder.write(part)
@@ -67,7 +68,7 @@ async function sendSnapshot (replay, file, { total, reportProgress, maxBytes }) 
   } catch (error) {
     throw error instanceof ProtocolError
       ? error
-      : new ProtocolError(error instanceof Error ? error.message : String(error))
+      : new ProtocolError(`the heap snapshot can't be read: ${error instanceof Error ? error.message : String(error)}`)
   }
 }
 

@@ -37,10 +37,7 @@ const evalCommand = {
     if (timeoutMs !== undefined && !(Number.isSafeInteger(timeoutMs) && timeoutMs > 0)) {
       throw new UsageError('--timeout takes milliseconds')
     }
-    const dump = await openDump(findDump(args.length === 2 ? args[0] : undefined), {
-      deeper: true,
-      writeError: output.writeError
-    })
+    const dump = await openDump(findDump(args.length === 2 ? args[0] : undefined))
     const result = await evaluate(dump, expression, {
       frame: typeof flags.frame === 'string' ? flags.frame : firstShownFrame(dump),
       ...(timeoutMs && { timeoutMs }),

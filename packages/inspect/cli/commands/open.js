@@ -36,10 +36,7 @@ const open = {
       throw new UsageError('--port takes a number from 0 to 65535')
     }
     if (flags.code === true && flags.html !== undefined) throw new UsageError('--code and --html exclude each other')
-    const dump = await openDump(findDump(name), {
-      deeper: typeof flags.html !== 'string',
-      writeError: output.writeError
-    })
+    const dump = await openDump(findDump(name))
     if (typeof flags.html === 'string') {
       require('../../page/write-page').writePage(dump, flags.html, { output, json: flags.json === true })
       return 0

@@ -62,13 +62,11 @@ const show = {
       return 0
     }
     const { renderDump } = require('../../show')
-    const { lostObjects } = require('../../heap-snapshot/lost-objects')
     const isForAgent = flags['for-agent'] === true
     const isSpecial = flags.tasks === true || flags.path === true
     const more = isForAgent ? 1 : Array.isArray(flags.more) ? flags.more.length : 0
     const columns = Math.min(output.columns, 100)
     const text = renderDump(dump, sourceMaps, {
-      lostObjects: await lostObjects(dump),
       relatives: await findRelatives(dump),
       seenBefore: isSpecial ? '' : await require('../../groups/seen-before').seenBefore(dump, sourceMaps),
       nextSteps: isForAgent

@@ -150,9 +150,6 @@ function installMissing (realm) {
     const length = record.length ?? Infinity
     const reasonFor = (/** @type {PropertyKey} */ key) => {
       if (typeof key !== 'string') return undefined
-      if (record.fromHeapSnapshot === true && /^(?:0|[1-9]\d*)$/.test(key) && Number(key) < length) {
-        return (Number(key) >= end ? (elements ?? fields) : fields)?.reason
-      }
       if (elements !== undefined && /^(?:0|[1-9]\d*)$/.test(key)) {
         return Number(key) >= end && Number(key) < length ? elements.reason : undefined
       }

@@ -291,7 +291,7 @@ function installShells (realm) {
       record.notCaptured !== undefined && record.notCaptured.length > 0 && !isCollection && record.bytes === undefined
     if (isCut) realm.live.set(objectId, realm.partial(shell, record))
     else if (!bytesMissing) realm.live.set(objectId, shell)
-    if (isCollection && (record.fromHeapSnapshot === true || (record.size ?? 0) > (record.entries?.length ?? 0))) {
+    if (isCollection && (record.size ?? 0) > (record.entries?.length ?? 0)) {
       guardCollection(/** @type {Map<unknown, unknown>} */ (shell), record)
     }
     realm.ids.set(shell, objectId)

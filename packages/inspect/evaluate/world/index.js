@@ -8,7 +8,7 @@ const { planAssignment, planEvaluation, planExpression, MAX_OBJECTS } = require(
 const { Changes } = require('./changes')
 const { ChildProcess } = require('./child-process')
 const { findPlace, framesOf } = require('./places')
-const { isCutShort, knownResult, resultOf, thrown } = require('./result')
+const { knownResult, resultOf, thrown } = require('./result')
 
 /** @typedef {import('../../reader').Dump} Dump */
 /** @typedef {import('../child').Answer} Answer */
@@ -22,8 +22,8 @@ const DEFAULT_TIMEOUT_MS = 2000
  * (test/workarounds/timer-overflow.js, Node.js 20 to 26).
  */
 const MAX_TIMEOUT_MS = 24 * 60 * 60 * 1000
-/** How many objects are rebuilt at first. It is quick, and enough for nearly all expressions. */
-const NEAREST_OBJECTS = 5000
+/** How many objects are rebuilt: at first few, which is quick, and enough for nearly all expressions. */
+const ATTEMPTS = [5000, MAX_OBJECTS]
 
 /** @typedef {(preparation: Preparation) => Request} MakeRequest */
 /** @typedef {{ make: MakeRequest, options: RunOptions, idPrefix: string }} Step */
@@ -46,7 +46,6 @@ class World {
   #isSession
   #places
   #changes
-  #attempts
   #attempt = 0
   #idPrefix = ''
   /** The steps since the start, to be repeated in a new process. @type {Step[]} */ #log = []
@@ -70,12 +69,6 @@ class World {
     this.#allowFunctions = allowFunctions
     this.#places = places
     this.#changes = new Changes(dump)
-    this.#attempts = [
-      // A heap snapshot is read only if the dump itself does not answer.
-      ...(dump.hasUnread ? [{ maxObjects: NEAREST_OBJECTS, deeper: false }] : []),
-      { maxObjects: NEAREST_OBJECTS, deeper: true },
-      { maxObjects: MAX_OBJECTS, deeper: true }
-    ]
     this.reset()
   }
 
@@ -266,9 +259,8 @@ class World {
     for (;;) {
       const { process, preparation } = await this.#start()
       const answer = await this.#send(process, preparation, step)
-      const { deeper } = this.#attempts[this.#attempt]
-      const isLast = this.#preparation?.plan.isPartial !== true || this.#attempt === this.#attempts.length - 1
-      if (isLast || !this.#needsMore(answer, deeper, options.identitiesSuffice === true)) {
+      const isLast = this.#preparation?.plan.isPartial !== true || this.#attempt === ATTEMPTS.length - 1
+      if (isLast || !this.#needsMore(answer, options.identitiesSuffice === true)) {
         if (options.isRepeated !== 'ifChanged' || hasChanged(answer)) this.#log.push(step)
         return resultOf(answer, this.#dump, this.#changes, options.timeoutMs ?? DEFAULT_TIMEOUT_MS)
       }
@@ -279,15 +271,11 @@ class World {
 
   /**
    * @param {Answer} answer
-   * @param {boolean} deeper the heap snapshot was read
    * @param {boolean} identitiesSuffice
    */
-  #needsMore (answer, deeper, identitiesSuffice) {
+  #needsMore (answer, identitiesSuffice) {
     if (knownResult(answer, this.#dump) !== undefined) return !identitiesSuffice
-    if (answer.wantsMore === true || (answer.isComplete === false && !identitiesSuffice)) return true
-    return (
-      !deeper && !identitiesSuffice && answer.objects.some(({ objectId }) => isCutShort(this.#dump.ownObject(objectId)))
-    )
+    return answer.wantsMore === true || (answer.isComplete === false && !identitiesSuffice)
   }
 
   /**
@@ -317,7 +305,7 @@ class World {
     const preparation = planEvaluation(
       this.#dump,
       new Map(this.#places.map(name => [name, findPlace(this.#dump, name)])),
-      { allowFunctions: this.#allowFunctions, idPrefix: this.#idPrefix, ...this.#attempts[this.#attempt] }
+      { allowFunctions: this.#allowFunctions, idPrefix: this.#idPrefix, maxObjects: ATTEMPTS[this.#attempt] }
     )
     const process = new ChildProcess(preparation)
     this.#preparation = preparation

@@ -2,7 +2,6 @@
 // Makes the result of an evaluation from the answer of the process in which the expression ran.
 
 const { CrashCollectorError } = require('crash-collector-shared/errors')
-const { LIMITS } = require('../../values/limit-reasons')
 const { timedOut } = require('./child-process')
 const { restoreMemberNames } = require('./member-names')
 
@@ -77,20 +76,6 @@ function complete (record, dump) {
   }
   if (known?.readAt !== undefined) record.readAt = known.readAt
   if (known?.restReadAt !== undefined) record.restReadAt = known.restReadAt
-  // An object that was rebuilt in part must be marked as incomplete.
-  if (known?.fromHeapSnapshot === true) {
-    Object.assign(record, {
-      size: known.size,
-      length: known.length,
-      notCaptured: known.notCaptured,
-      fromHeapSnapshot: true
-    })
-  }
-}
-
-/** @param {ObjectRecord|undefined} record */
-function isCutShort (record) {
-  return record?.notCaptured?.some(({ reason }) => LIMITS.includes(reason)) === true
 }
 
 /**
@@ -113,4 +98,4 @@ function thrown (error) {
   }
 }
 
-module.exports = { isCutShort, knownResult, resultOf, thrown }
+module.exports = { knownResult, resultOf, thrown }

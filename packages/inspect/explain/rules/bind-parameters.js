@@ -29,13 +29,25 @@ const bindParameters = {
     if (!MESSAGE.test(message) || !/undefined|bind|bound/i.test(message)) return undefined
     const asked = applicationCall(dump)
     if (asked === undefined) return undefined
-    const { scene, args } = asked
-    const found = args.flatMap(node => undefinedIn(scene, node))
+    const { scene } = asked
+    const found = argumentsOfChain(asked.call).flatMap(node => undefinedIn(scene, node))
     if (found.length !== 1) return undefined
     const [{ text, node }] = found
     const origin = node === undefined ? undefined : originOf(scene, node)
     return `${inCode(text)} is undefined${origin === undefined ? '' : `: ${origin}`}; bound by ${callWords(asked)}`
   }
+}
+
+/**
+ * @param {AnyNode} call
+ * @returns {AnyNode[]} its arguments, and those of the calls before it: a query builder fails when all is said, as in
+ *   `table('orders').where({ shop }).select()`
+ */
+function argumentsOfChain (call) {
+  const args = children(call, 'arguments')
+  const callee = child(call, 'callee')
+  const before = callee?.type === 'MemberExpression' ? child(callee, 'object') : null
+  return before?.type === 'CallExpression' ? [...argumentsOfChain(before), ...args] : args
 }
 
 /**

@@ -61,7 +61,7 @@ const OPTIONS = [
   ...['options', '_options', '#options', 'opts', 'config', 'connectionParameters', 'connectionConfig', 'socket']
 ]
 const NAMES = ['name', 'clientName', 'connectionName', 'queueName']
-const ADDRESSES = ['url', 'href', 'uri', 'connectionString']
+const ADDRESSES = ['url', '_url', 'href', 'uri', 'connectionString']
 const HOSTS = ['host', 'hostname', 'address']
 const MAX_TEXT = 80
 

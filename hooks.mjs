@@ -1,1 +1,0 @@
-export const load = (url, context, next) => next(url, context)

@@ -1,1 +1,0 @@
-new (require('node:worker_threads').Worker)('./empty.js')

@@ -1,1 +1,0 @@
-process._rawDebug(process.argv.length)
