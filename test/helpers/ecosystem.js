@@ -1,6 +1,6 @@
 'use strict'
-// Frameworks, test runners and libraries of others, with which tests run the collector. They have a manifest of their own
-// in test/ecosystem, so that a clone is ready without them; `npm run ecosystem:install` installs them. Programs in
+// Frameworks, test runners and libraries of others, with which tests run the collector. They have a manifest of their
+// own in test/ecosystem, so that a clone is ready without them; `npm run ecosystem:install` installs them. Programs in
 // test/fixtures require them by name, through the link that the installation makes there.
 
 const fs = require('node:fs')

@@ -52,7 +52,8 @@ const CHECKOUT = [
  * @param {Runner} runner
  * @param {(t: Test, project: Project) => Promise<unknown>} further tests of what is special about the runner
  */
-function testRunner ({ name, argv: argvIn, failing, provoked, passing, failed, exitCode = 1, report, needs = [] }, further) {
+function testRunner (runner, further) {
+  const { name, needs = [], argv: argvIn, failing, provoked, passing, failed, exitCode = 1, report } = runner
   t.test(name, async t => {
     if (skippedWithout(t, ...needs)) return
     const cwd = installProject(t)

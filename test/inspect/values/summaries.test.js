@@ -14,7 +14,6 @@ const { openPage } = require('../../helpers/open-page')
 const { runCli } = require('../../helpers/run-cli')
 const { runToDump } = require('../../helpers/run-to-dump')
 
-
 /** Expressions, and how they are shown. @type {Record<string, [string, string]>} */
 const VALUES = {
   id: ["new ObjectId('507f1f77bcf86cd799439011')", "ObjectId('507f1f77bcf86cd799439011')"],
