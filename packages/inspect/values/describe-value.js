@@ -22,6 +22,9 @@ const REASONS = {
   bytes: 'over the size limit of the dump',
   timeout: 'the time limit was reached',
   unavailable: 'not initialised yet, or optimised away by V8',
+  uninitialised: 'not initialised yet',
+  optimisedAway: 'optimised away by V8',
+  undecided: 'perhaps not initialised yet',
   blockLeft: 'its block had been left when the function was read',
   notRead: 'reading it could have run code of the application',
   redacted: 'redacted',
@@ -33,6 +36,7 @@ const REASONS = {
   stackOverflow: 'no room was left on the stack',
   unmatched: 'nothing that was captured belongs to this error',
   error: 'an error inside the collector',
+  collected: 'garbage before it was read',
   truncated: 'the dump was cut short',
   notInHeapSnapshot: 'not in the heap snapshot',
   noNumbersInHeapSnapshot: 'not in the heap snapshot; numbers are with CRASH_COLLECTOR_HEAP=snapshot-with-numbers'
@@ -117,7 +121,7 @@ function bounded (text) {
  * @param {ObjectRecord} record
  */
 function describeObject (record) {
-  const className = plain(record.className ?? 'Object')
+  const className = plain(classNameOf(record))
   if (record.type === 'function' && record.subtype !== 'proxy') return describeFunction(record)
   switch (record.subtype) {
     case 'typedarray':
@@ -149,6 +153,19 @@ function describeObject (record) {
   const primitive = internalProperty(record, '[[PrimitiveValue]]')
   if (primitive !== undefined) return `[${className}: ${describeValue(primitive, NOTHING)}]`
   return internalProperty(record, '[[Prototype]]')?.subtype === 'null' ? `[${className}: null prototype]` : className
+}
+
+/** Names that a function gives to each class that it makes, such as a mixin or a factory of clients. */
+const OF_FACTORY = /^(?:_?class|mixin|anonymous|extended|derived)$/i
+
+/**
+ * @param {ObjectRecord} record
+ * @returns {string} name of its class; if a factory made the class, that of the class which it extends
+ */
+function classNameOf ({ className = 'Object', internalProperties }) {
+  if (!OF_FACTORY.test(className)) return className
+  const base = internalProperties?.find(({ name }) => name === '[[Prototype]]')?.value?.className
+  return base === undefined || base === 'Object' ? className : base
 }
 
 /**
@@ -244,6 +261,7 @@ module.exports = {
   describeValue,
   describeObject,
   describeIn,
+  classNameOf,
   internalProperty,
   missingText,
   reasonText,
