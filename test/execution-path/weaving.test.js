@@ -8,6 +8,7 @@ const vm = require('node:vm')
 const t = require('tap')
 
 const { ecosystemPath, skippedWithout } = require('../helpers/ecosystem')
+require('../../lib/execution-path-door').loadPackage() // its files take the preload's functions
 const { WovenFiles } = require('../../packages/execution-path/weaving/woven-file')
 
 const PACKAGES = ['express', 'fastify', 'koa', 'pino', 'rxjs/dist/cjs']
