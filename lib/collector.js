@@ -25,10 +25,9 @@ const { watchThread } = require('./triggers/watch-thread')
 /**
  * @typedef {import('./capture/types').Context} Context
  * @typedef {import('./capture/types').Fallback} Fallback
- * @typedef
- *   {(() => import('../packages/execution-path/start').CurrentPath | null) & { run: <T>(name: string, fn:
- *   () => T) => T
- *   }} ExecutionPath the call returns null outside of requests and jobs, and if the setting `executionPath` is off
+ * @typedef {import('./execution-path-types').CurrentPath} CurrentPath
+ * @typedef {(() => CurrentPath | null) & { run: <T>(name: string, fn: () => T) => T }} ExecutionPath the call returns
+ *   null outside of requests and jobs, and if the setting `executionPath` is off
  */
 
 const REDACTION = /** @type {const} */ (['redact', 'redactNames', 'redactExcept', 'redactPrefixes'])
@@ -39,13 +38,11 @@ const whenIdle = setImmediate
 /**
  * @param
  *   {{ config: import('../packages/shared/config').Config, native: import('./addon/native-functions').Native | null,
- *     asksBeforeUncaught: boolean, onFlagsSet: () => void,
- *     executionPaths: import('../packages/execution-path/start').ExecutionPaths | null }}
- *   start asksBeforeUncaught: V8 was told to ask before throws that nobody will catch; onFlagsSet: called when the
- *   hooks have set V8's flags
+ *     onFlagsSet: () => void, executionPaths: import('./execution-path-types').ExecutionPaths | null }}
+ *   start onFlagsSet: called when the hooks have set V8's flags
  * @returns the API of this thread
  */
-function startCollector ({ config, native, asksBeforeUncaught, onFlagsSet, executionPaths }) {
+function startCollector ({ config, native, onFlagsSet, executionPaths }) {
   /** @type {import('./redaction').Redactor | null} */
   let redactor = null
   const isOn = config.mode !== 'off'
@@ -142,7 +139,7 @@ function startCollector ({ config, native, asksBeforeUncaught, onFlagsSet, execu
      *
      * @param
      *   {import('../packages/shared/config').Options & { predicate?: import('./capture/types').Predicate | null,
-     *     executionPathPredicate?: import('../packages/execution-path/start').RequestPredicate | null }}
+     *     executionPathPredicate?: import('./execution-path-types').RequestPredicate | null }}
      *   options settings by name. predicate: called with each error that would leave a dump, which is not written if it
      *   returns false. executionPathPredicate: called with each request that begins, of which no path is recorded if it
      *   returns false
@@ -191,7 +188,7 @@ function startCollector ({ config, native, asksBeforeUncaught, onFlagsSet, execu
   addOwnObject(api)
   // The hooks come last. If the start fails before, no hook slows down the application's errors.
   if (config.mode === 'on-demand' && native !== null) {
-    installThrowHooks(context, { asksBeforeUncaught, onCapture })
+    installThrowHooks(context, onCapture)
     watchHeapLimit(context)
   } else if (config.mode === 'always' && native !== null) {
     context.captures.pauses = context.fallback().watchExceptionPauses(context)

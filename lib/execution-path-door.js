@@ -12,14 +12,14 @@ const { say } = require('./stderr')
 const NAME = 'crash-collector-execution-path'
 
 /** @typedef {import('../packages/shared/config').Config} Config */
+/** @typedef {import('./execution-path-types').ExecutionPaths} ExecutionPaths */
 
 /**
- * Loads the package. Call this before V8's flags are set for the hooks: under those V8 refuses the code caches
- * of Node.js's modules, and to compile these took half of the start.
+ * Loads the package. Call this before V8's flags are set for the hooks: under those V8 refuses the code caches of
+ * Node.js's modules, and to compile these took half of the start.
  * @param {Config} config
- * @returns {(native: import('./addon/native-functions').Native | null) =>
- *   import('../packages/execution-path/start').ExecutionPaths |
- *   null} starts it; null if the setting is off or cannot be fulfilled
+ * @returns {(native: import('./addon/native-functions').Native | null) => ExecutionPaths | null} starts it; null if the
+ *   setting is off or cannot be fulfilled
  */
 function loadIfWanted (config) {
   if (config.executionPath === 'off' || config.mode === 'off') return () => null

@@ -24,7 +24,7 @@ const SIDES = ['off', 'on-demand']
  */
 async function withService ({ command, side = 'off', env = {} }, use) {
   installPackages()
-  checkInstalled(process.execPath)
+  if (side !== 'off') checkInstalled(process.execPath)
   const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'crash-collector-experiment-'))
   const chosen = configuration(side)
   const end = new AbortController()

@@ -79,6 +79,7 @@ const { launch } = require('./process/launch')
  * @property {string} title
  * @property {string} metric
  * @property {boolean} [log] logarithmic scale
+ * @property {boolean} [absolute] the values themselves, also where the metric is compared
  * @property {string} [only] regular expression for names of scenarios
  * @property {string[]} [configurations]
  */

@@ -84,7 +84,7 @@
  * Facts for a dump that were noted while the process lived.
  * @typedef {object} Noted
  * @property {ReturnType<typeof import('./values/annotations').createAnnotationStore>} annotations
- * @property {import('../../packages/execution-path/start').ExecutionPaths | null} executionPaths
+ * @property {import('../execution-path-types').ExecutionPaths | null} executionPaths
  * @property {import('./process-state/recorders').Recorders | null} recorders null in mode `off`
  */
 

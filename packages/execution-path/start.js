@@ -15,37 +15,9 @@ const { weave } = require('./weaving/weave')
 const { WovenFiles } = require('./weaving/woven-file')
 
 /** @typedef {import('../../lib/addon/native-functions').Native} Native */
-/** @typedef {import('./attribution/choice').RequestPredicate} RequestPredicate */
 
-/**
- * The part of execution paths that the rest of the collector uses.
- * @typedef {object} ExecutionPaths
- * @property {Native} native the addon, which answers as if the program had no counters
- * @property {object[]} ownObjects
- * @property {(name: string, fn: () => any) => any} run
- * @property {() => CurrentPath | null} current
- * @property {(predicate: RequestPredicate | null) => void} choose
- * @property {(captureId: number, scripts: import('./recording/path-record').Scripts,
- *   redactText: (text: string) => string) => { record: object, scripts: import('./recording/path-record').Scripts }
- *   | null} record captureId: of the throw, 0 for none; scripts: those that the dump has anyway. Returns the record and
- *   the other scripts of the path
- */
-
-/**
- * A path as `executionPath()` returns it.
- * @typedef {object} CurrentPath
- * @property {string} name of the request or job
- * @property {number} elapsedMs since its start
- * @property
- *   {{ url: string, type: string, functionName?: string, startOffset: number, endOffset: number, ms: number }[]}
- *   steps what ran, in the order of first execution
- * @property {boolean} truncated
- * @property
- *   {{ url: string, functionName?: string, startOffset: number, ran: 'here' | 'elsewhere' | 'shared',
- *     other: string | null }[]}
- *   contextChanges functions that ran on behalf of another request than the one that made them (here: this path has
- *   what they ran; elsewhere: this path lacks it), and blocks that await what another request awaits, too (shared)
- */
+/** @typedef {import('../../lib/execution-path-types').CurrentPath} CurrentPath */
+/** @typedef {import('../../lib/execution-path-types').ExecutionPaths} ExecutionPaths */
 
 /**
  * @param {import('crash-collector-shared/config').Config} config

@@ -330,7 +330,7 @@ bool IsLowEntropy(std::string_view value) {
     const size_t most = word > start ? 1 : kMostDigits;
     if (SkipWhile(value.substr(0, end), word, kDigit) != end || end - word > most) return false;
     const Shape shape = ShapeOf(value.substr(start, word - start));
-    if (word - start > kLongestWord && shape.natural * 5 < shape.pairs * 4) return false;
+    if (word - start > kLongestWord && shape.natural * 10 < shape.pairs * 9) return false;
     all.pairs += shape.pairs;
     all.natural += shape.natural;
     start = end + 1;

@@ -33,9 +33,20 @@ t.test('missing errors are seen, and those that nobody asked for', async t => {
   t.same([0, 0.0001].map(share => isAsWanted(share, 0)), [true, false])
   const answers = { errors: 0, non2xx: 1, bytes: 4e6, latenciesMs: [2, 2, 2, 2] }
   t.same(measuredFrom(answers, 0.25, 2, 8), {
-    metrics: { requestsPerSecond: 2, p50Ms: 2, p99Ms: 2, throughputMb: 2, cpuPerRequestUs: 2000 },
+    metrics: {
+      requestsPerSecond: 2,
+      p50Ms: 2,
+      p99Ms: 2,
+      averageMs: 2,
+      stdevMs: 0,
+      maxMs: 2,
+      throughputMb: 2,
+      cpuPerRequestUs: 2000
+    },
     details: { requests: 4, non2xx: 1 }
   })
+  const [averageMs, stdevMs, maxMs] = [3, 2, 5]
+  t.match(measuredFrom({ ...answers, latenciesMs: [1, 1, 5, 5] }, 0.25, 2, 8).metrics, { averageMs, stdevMs, maxMs })
   t.same(measuredFrom(answers, 0.1, 2, 8), { metrics: {}, discarded: '0 errors, 1 of 4 not answered with 2xx' })
   t.match(measuredFrom({ ...answers, errors: 1 }, 0.25, 2, 8).discarded, /^1 errors/)
   t.match(measuredFrom({ ...answers, non2xx: 0, latenciesMs: [] }, 0, 2, 8).discarded, /0 of 0/)

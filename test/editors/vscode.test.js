@@ -34,11 +34,17 @@ for (const [name, bytes] of Object.entries(entries)) {
 }
 const manifest = JSON.parse(fs.readFileSync(path.join(EXTENSION, 'package.json'), 'utf8'))
 
+/** @param {string} folder @returns {string} its directory of dumps */
+function dumpsBesideCode (folder) {
+  fs.writeFileSync(path.join(folder, 'crash-collector.config.json'), '{ "dir": "crashes" }')
+  fs.mkdirSync(path.join(folder, 'crashes'))
+  return path.join(folder, 'crashes')
+}
+
 /** @param {import('tap').Test} t */
 function workspace (t) {
   const folder = fs.realpathSync(temporaryDirectory(t))
-  const crashes = path.join(folder, 'crashes')
-  fs.mkdirSync(crashes)
+  const crashes = dumpsBesideCode(folder)
   const options = { end: { notCaptured: CHECKOUT_NOT_CAPTURED } }
   makeDump(path.join(crashes, OLDER), CHECKOUT_RECORDS, { ...options, header: { time: '2026-01-01T00:00:00.000Z' } })
   const dump = makeDump(path.join(crashes, NEWER), CHECKOUT_RECORDS, options)
@@ -198,10 +204,10 @@ t.test('dumps are listed, and the newest opens', async t => {
 
 t.test('without dumps, without a folder, without Node.js', async t => {
   const empty = temporaryDirectory(t)
-  fs.mkdirSync(path.join(empty, 'crashes'))
+  dumpsBesideCode(empty)
   for (const [folders, expected] of /** @type {[string[], RegExp][]} */ ([
     [[empty], /^crash-collector: there is no dump in this folder$/],
-    [[temporaryDirectory(t)], /^crash-collector: .*crashes/],
+    [[temporaryDirectory(t)], /^crash-collector: cannot read .*crash-collector/],
     [[], /^crash-collector: open a folder first$/]
   ])) {
     const { window } = activated(t, { folders })

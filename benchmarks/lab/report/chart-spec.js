@@ -37,7 +37,7 @@ const LEGEND_LINE = 3
 function chartSpec (request, suite, lines) {
   const metric = suite.metrics.find(({ name }) => name === request.metric)
   if (metric === undefined) throw new Error(`suite ${suite.name} has no metric ${request.metric}`)
-  const absolute = metric.compare === 'value'
+  const absolute = request.absolute === true || metric.compare === 'value'
   const values = lines.flatMap(line => {
     const estimate = absolute ? line.value : line.compared
     const wanted =
@@ -66,13 +66,16 @@ function chartSpec (request, suite, lines) {
     index < baselines ? GREYS[index] : COLOURS[(index - baselines) % COLOURS.length]
   )
   const title =
-    metric.compare === 'ratio'
+    metric.compare === 'ratio' && !absolute
       ? `${metric.label}, ratio to without`
       : `${metric.label}${absolute ? '' : ', more than without'}, ${metric.unit}`
   const x = {
     type: 'quantitative',
     title,
-    scale: request.log === true ? { type: 'log', nice: false, padding: 12 } : { zero: metric.compare !== 'ratio' }
+    scale:
+      request.log === true
+        ? { type: 'log', nice: false, padding: 12 }
+        : { zero: absolute || metric.compare !== 'ratio' }
   }
   const y = { field: 'scenario', type: 'nominal', sort: null, title: null, axis: { labelLimit: 600 } }
   const color = {

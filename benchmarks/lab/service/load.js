@@ -149,11 +149,22 @@ function measuredFrom ({ errors, non2xx, bytes, latenciesMs }, wantedNon2xx, sec
       requestsPerSecond: requests / seconds,
       p50Ms: quantile(latenciesMs, 0.5),
       p99Ms: quantile(latenciesMs, 0.99),
+      ...spreadOf(latenciesMs),
       throughputMb: bytes / seconds / 1e6,
       ...(cpuMs === null ? {} : { cpuPerRequestUs: (cpuMs * 1000) / requests })
     },
     details: { requests, non2xx }
   }
+}
+
+/**
+ * @param {number[]} latenciesMs at least one
+ * @returns {Record<string, number>} average, standard deviation and maximum, as autocannon's tables have them
+ */
+function spreadOf (latenciesMs) {
+  const averageMs = latenciesMs.reduce((sum, ms) => sum + ms, 0) / latenciesMs.length
+  const variance = latenciesMs.reduce((sum, ms) => sum + (ms - averageMs) ** 2, 0) / latenciesMs.length
+  return { averageMs, stdevMs: Math.sqrt(variance), maxMs: latenciesMs.reduce((most, ms) => Math.max(most, ms), 0) }
 }
 
 /**

@@ -5,6 +5,7 @@
 const path = require('node:path')
 
 const { underLoad } = require('../../lab/service/under-load')
+const { report } = require('./report')
 const { ordersWithErrors } = require('../programs/order-requests')
 
 const PACKAGE = path.join(__dirname, '..', '..', 'node_modules', 'fastify-benchmarks', 'benchmarks')
@@ -101,10 +102,16 @@ machine, so CPU per request says more than requests per second.`,
   warmUp: false,
   packages: true,
   charts: [
-    { name: 'requests', title: 'Requests per second, ratio to without', metric: 'requestsPerSecond' },
+    {
+      name: 'requests',
+      title: 'Requests per second',
+      metric: 'requestsPerSecond',
+      configurations: ['off', 'on-demand'],
+      absolute: true
+    },
     { name: 'requests-with-errors', title: 'Requests per second with 10 % errors, ratio', metric: METRICS[10] },
     { name: 'cpu', title: 'CPU per request, ratio to without', metric: 'cpuPerRequestUs' },
-    { name: 'latency', title: 'Latency, 99 %', metric: 'p99Ms', configurations: ['off', 'on-demand'] },
+    { name: 'latency', title: 'Latency, average', metric: 'averageMs', configurations: ['off', 'on-demand'] },
     { name: 'throughput', title: 'Throughput', metric: 'throughputMb', configurations: ['off', 'on-demand'], log: true }
   ],
   metrics: [
@@ -117,10 +124,14 @@ machine, so CPU per request says more than requests per second.`,
       digits: 0
     })),
     { name: 'cpuPerRequestUs', label: 'CPU per request', unit: 'µs', compare: 'ratio', digits: 1 },
+    { name: 'averageMs', label: 'latency', unit: 'ms', compare: 'value', digits: 1 },
+    { name: 'stdevMs', label: 'latency, standard deviation', unit: 'ms', compare: 'value', digits: 1 },
+    { name: 'maxMs', label: 'latency, maximum', unit: 'ms', compare: 'value', digits: 0 },
     { name: 'p50Ms', label: 'latency, median', unit: 'ms', compare: 'value', digits: 1 },
     { name: 'p99Ms', label: 'latency, 99 %', unit: 'ms', compare: 'value', digits: 1 },
     { name: 'throughputMb', label: 'throughput', unit: 'MB/s', compare: 'value', digits: 1 }
   ],
+  report,
   scenarios: [
     ...[
       'fastify',

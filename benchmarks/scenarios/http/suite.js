@@ -162,6 +162,9 @@ answers requests, and some of this lab. With the collector a run counts if a dum
       digits: 0
     },
     { name: 'cpuPerRequestUs', label: 'CPU per request', unit: 'µs', compare: 'ratio', digits: 1 },
+    { name: 'averageMs', label: 'latency', unit: 'ms', compare: 'value', digits: 1 },
+    { name: 'stdevMs', label: 'latency, standard deviation', unit: 'ms', compare: 'value', digits: 1 },
+    { name: 'maxMs', label: 'latency, maximum', unit: 'ms', compare: 'value', digits: 0 },
     ...ROUNDS.flatMap(round => [
       {
         name: `round${round}`,
@@ -195,6 +198,12 @@ answers requests, and some of this lab. With the collector a run counts if a dum
     app('view, development', { method: 'GET', path: '/view' }, 'development'),
     app('view, production', { method: 'GET', path: '/view' }),
     app('echo', { method: 'POST', path: '/echo', body: ORDER, headers: { 'content-type': 'application/json' } }),
+    app('echo of a form', {
+      method: 'POST',
+      path: '/echo',
+      body: 'customer=Ada&sku=tea&quantity=2',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' }
+    }),
     router('express'),
     router('fastify'),
     traces('express'),

@@ -9,6 +9,7 @@ const { configuration } = require('../../lab/configurations')
 const { REPOSITORY } = require('../../lab/environment')
 const { drawComparison } = require('../../lab/profile/flamegraph-comparison')
 const { usualBinary } = require('../../lab/configurations/nodes')
+const { flamegraph } = require('../../lab/profile/flamegraph')
 const { shares } = require('../../lab/profile/perf')
 const { markdown } = require('../../lab/report/table')
 
@@ -17,6 +18,9 @@ const WORKLOADS = ['doxbee-async', 'doxbee-promises', 'fibonacci-async', 'parall
 const CONFIGURATIONS = ['off', 'on-demand', 'always']
 const RUNS = 20
 const TABLE = path.join(DIRECTORY, 'slow-path.md')
+/** The workload whose slow path is drawn from near. */
+const NEAR = 'doxbee-async'
+const CLOSE_UP = 'slow-path-close-up'
 /** Workloads that miss their target after an error, with the Node.js on which they do. */
 const MISSES = [
   { workload: 'doxbee-async', major: '24', name: 'doxbee-async-after-an-error', runs: 200 },
@@ -57,6 +61,10 @@ async function drawFlamegraphs (program, binaries, signal) {
       node,
       signal
     )
+    if (workload === NEAR) {
+      const title = `${workload}, ${configuration(CONFIGURATIONS[2]).label}: what the slow path does`
+      fs.writeFileSync(pictureOf(CLOSE_UP), flamegraph(closeUp(all[2]), { title, highlight: SLOW_PATH }))
+    }
     const always = shares(all[2], slowCall)
     rows.push([workload, ...all.map(shareOfSlowPath), Object.keys(always).slice(0, 3).join(', ')])
   }
@@ -89,10 +97,34 @@ function slowCall (frames) {
   return frames.find(frame => SLOW_PATH.test(frame)) ?? null
 }
 
+/**
+ * @param {import('../../lab/profile/perf').Stacks} stacks
+ * @returns {import('../../lab/profile/perf').Stacks} those with a slow call, from its caller on
+ */
+function closeUp (stacks) {
+  /** @type {import('../../lab/profile/perf').Stacks} */
+  const close = new Map()
+  for (const [key, count] of stacks) {
+    const frames = key.split(';')
+    const first = frames.findIndex(frame => SLOW_PATH.test(frame))
+    if (first === -1) continue
+    const from = frames.slice(Math.max(0, first - 1)).join(';')
+    close.set(from, (close.get(from) ?? 0) + count)
+  }
+  return close
+}
+
 /** @param {import('../../lab/profile/perf').Stacks} stacks */
 function shareOfSlowPath (stacks) {
   const { slow = 0 } = shares(stacks, frames => (slowCall(frames) === null ? 'other' : 'slow'))
   return `${(slow * 100).toFixed(1)} %`
+}
+
+/** @returns {string[]} Markdown; none if it was not drawn yet */
+function nearPicture () {
+  return fs.existsSync(pictureOf(CLOSE_UP))
+    ? [`![The slow path of ${NEAR} from near](../../../assets/promise-performance-flamegraphs/${CLOSE_UP}.svg)`]
+    : []
 }
 
 /**
@@ -113,7 +145,7 @@ resolved, \`Runtime_DebugAsyncFunctionSuspended\` for each \`await\`, \`Runtime_
 each reaction, so that the debugger can tell whether an error will be caught. The workloads in the manner of \`async\`
 meet all of them, those of bare promises the first and the last.
 
-${pictures.join('\n\n')}
+${[...pictures, ...nearPicture()].join('\n\n')}
 
 Share of the samples of the process below such a call, and the functions of V8's runtime (\`Runtime_…\`) by which it is
 entered, most frequent first:

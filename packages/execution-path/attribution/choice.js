@@ -4,20 +4,8 @@
 /** These are traced whatever is chosen: V8 optimises code anew once a counter has been reached. */
 const ALWAYS_TRACED = 20
 
-/**
- * The facts of a request that are known when it begins. Requests of `node:http` are those that its server passes on;
- * those of `http2` have only these properties.
- * @typedef
- *   {{ method?: string, url?: string, headers: Record<string, string | string[] | undefined> }}
- *   StartingRequest
- */
-
-/**
- * Says which requests have a path: if it returns false, or throws, this one has none.
- * @callback RequestPredicate
- * @param {StartingRequest} request
- * @returns {unknown}
- */
+/** @typedef {import('../../../lib/execution-path-types').StartingRequest} StartingRequest */
+/** @typedef {import('../../../lib/execution-path-types').RequestPredicate} RequestPredicate */
 
 class Choice {
   #count = 0

@@ -15,12 +15,7 @@ const {
 } = require('../preload').primordials
 const { now } = require('../attribution/traces')
 
-/**
- * Scripts as lib/capture/write/sources.js takes them.
- * @typedef
- *   {{ scriptId: string, script: { url: string, source: string | undefined, sourceMapURL: string | undefined } }[]}
- *   Scripts
- */
+/** @typedef {import('../../../lib/execution-path-types').Scripts} Scripts */
 /** @typedef {import('../attribution/traces').Trace} Trace */
 /** @typedef {import('../weaving/woven-file').WovenFiles} WovenFiles */
 /** @typedef {import('../weaving/woven-file').WovenFile} WovenFile */

@@ -63,7 +63,8 @@ async function runCommand (argv, output) {
       throw new UsageError(`there is no command ${plain(name)}${meant(name, Object.keys(COMMANDS))}`)
     }
     const command = COMMANDS[name]()
-    const { values, positionals } = parseCommand(command, rest)
+    const isMissing = command.isMissing === true && !rest.includes('--help') && !rest.includes('-h')
+    const { values, positionals } = isMissing ? { values: {}, positionals: [] } : parseCommand(command, rest)
     if (values.help === true) {
       output.write(commandHelp(command, output.columns))
       return 0

@@ -44,8 +44,8 @@ function packagedCommand (name) {
     summary: `${summary} Takes the package ${from}.`,
     flags: [],
     options: {},
-    maxArguments: Infinity,
-    passesWords: true,
+    maxArguments: 0,
+    isMissing: true,
     run: async () => requireOptional(from, { isForProduction })
   }
 }

@@ -21,6 +21,7 @@
  * @property {import('node:util').ParseArgsConfig['options']} options
  * @property {number} maxArguments
  * @property {boolean} [passesWords] all words from the first on that is no option are those of another program
+ * @property {boolean} [isMissing] its package is not installed, so its words cannot be read
  * @property {(args: string[], flags: Flags, output: Output) => Promise<number>} run resolves to the exit code
  */
 
