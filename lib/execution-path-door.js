@@ -69,4 +69,4 @@ function whyNotHere ({ mode }) {
   return process.env.NODE_V8_COVERAGE ? 'NODE_V8_COVERAGE is set' : null
 }
 
-module.exports = { loadIfWanted }
+module.exports = { loadIfWanted, loadPackage }

@@ -14,6 +14,70 @@ const TAP = path.join(MODULES, 'tap', 'dist', 'esm', 'run.mjs')
 const TEST_CLASS = path.join(MODULES, '@tapjs', 'test', 'test-built', 'dist', 'esm', 'index.js')
 
 /**
+ * Files and folders that only `npm run test:all` runs, which is what CI runs: tests of what others have made, and tests
+ * that take long. All others are run by `npm test`, which has to end within five minutes on two cores; one that takes
+ * more than ten seconds there belongs here.
+ */
+const ONLY_ALL = [
+  // With frameworks, test runners, libraries and editors of others (most need `npm run ecosystem:install`).
+  'test/compat',
+  'test/editors',
+  'test/examples',
+  'test/execution-path/exact.test.js',
+  'test/execution-path/oracle.test.js',
+  'test/execution-path/twins.test.js',
+  'test/execution-path/weaving.test.js',
+  'test/inspect/cdp/devtools.test.js',
+  'test/inspect/cdp/vscode.test.js',
+  'test/inspect/explain/headlines.test.js',
+  'test/triggers/failing-services.test.js',
+  'test/triggers/failing-tools.test.js',
+  'test/triggers/handled-500',
+  'test/triggers/pm2.test.js',
+  'test/triggers/test-failure',
+  // Of how the package is packed, installed and measured.
+  'test/addon/build-trial',
+  'test/benchmarks',
+  'test/package/bundle.test.js',
+  'test/package/ci-dumps.test.js',
+  'test/package/install.test.js',
+  'test/package/platforms.test.js',
+  'test/package/tarball.test.js',
+  'test/package/types.test.js',
+  // Long: many programs, big heaps, or waiting.
+  'test/capture/process-state/heap.test.js',
+  'test/capture/redaction/plants.test.js',
+  'test/capture/snapshot/async-stores.test.js',
+  'test/execution-path/dump.test.js',
+  'test/execution-path/threads.test.js',
+  'test/faults',
+  'test/inspect/evaluate/evaluate.test.js',
+  'test/inspect/evaluate/untrusted-code.test.js',
+  'test/inspect/explain/rules.test.js',
+  'test/inspect/heap-snapshot',
+  'test/inspect/hostile',
+  'test/inspect/reproduce/reproduce.test.js',
+  'test/inspect/source/original-names.test.js',
+  'test/native/heap-snapshot-lives-on.test.js',
+  'test/packages/fleet.test.js',
+  'test/soak',
+  'test/triggers/always-mode.test.js',
+  'test/triggers/api.test.js',
+  'test/triggers/application-functions.test.js',
+  'test/triggers/blocked-loop.test.js',
+  'test/triggers/handled-errors.test.js',
+  'test/triggers/handlers.test.js',
+  'test/triggers/memory-limit.test.js',
+  'test/triggers/modes.test.js',
+  'test/triggers/never-lost.test.js',
+  'test/triggers/nothing-else-changes.test.js',
+  'test/triggers/repeated-crashes.test.js',
+  'test/triggers/uncaught-language.test.js',
+  'test/triggers/values.test.js',
+  'test/workarounds'
+]
+
+/**
  * @param {string[]} args
  * @param {string} [node] runs tap and the tests
  * @param {NodeJS.ProcessEnv} [env]
@@ -31,6 +95,30 @@ function tap (args, node = process.execPath, env = process.env) {
   return status ?? 1
 }
 
-if (require.main === module) process.exitCode = tap(process.argv.slice(2))
+/**
+ * @param {string[]} words of the command line: options of tap, then files and folders; `--all` for all of them
+ * @returns {string[]} arguments of tap, which runs all files if it is given none
+ */
+function tapArguments (words) {
+  if (words.includes('--all')) return words.filter(word => word !== '--all')
+  if (words.some(word => !word.startsWith('-'))) return words
+  return [...words, ...testFiles().filter(file => !isOnlyOfAll(file))]
+}
 
-module.exports = { tap }
+/** @returns {string[]} */
+function testFiles () {
+  return fs
+    .readdirSync(path.join(PACKAGE, 'test'), { recursive: true, encoding: 'utf8' })
+    .map(name => path.posix.join('test', ...name.split(path.sep)))
+    .filter(file => /\.test\.m?js$/.test(file) && !/\/(?:fixtures|ecosystem)\//.test(file))
+    .sort()
+}
+
+/** @param {string} file */
+function isOnlyOfAll (file) {
+  return ONLY_ALL.some(each => file === each || file.startsWith(`${each}/`))
+}
+
+if (require.main === module) process.exitCode = tap(tapArguments(process.argv.slice(2)))
+
+module.exports = { ONLY_ALL, tap, testFiles }

@@ -7,6 +7,7 @@ const { createServer } = require('node:net')
 const path = require('node:path')
 const t = require('tap')
 const { BY_PAUSE, temporaryDirectory } = require('../helpers/crash')
+const { ecosystemPath, skippedWithout } = require('../helpers/ecosystem')
 const { RECIPES, blocks, commands, missingIn, readRecipe, writePrograms } = require('../helpers/recipe')
 const { NODE } = require('../helpers/run-node')
 
@@ -20,7 +21,7 @@ const REQUIRED = ['@nestjs', 'express', 'fastify', 'koa', 'pino', 'reflect-metad
 /** What `npx` runs, below this repository. */
 const COMMANDS = {
   'crash-collector': 'bin/crash-collector.js',
-  pm2: 'node_modules/pm2/bin/pm2',
+  pm2: 'test/ecosystem/node_modules/pm2/bin/pm2',
   tsc: 'node_modules/typescript/bin/tsc'
 }
 
@@ -53,7 +54,7 @@ function install (directory) {
   fs.mkdirSync(modules)
   fs.symlinkSync(PACKAGE, path.join(modules, 'crash-collector'), 'junction')
   for (const name of REQUIRED) {
-    fs.symlinkSync(path.join(PACKAGE, 'node_modules', name), path.join(modules, name), 'junction')
+    fs.symlinkSync(ecosystemPath(name), path.join(modules, name), 'junction')
   }
   const bin = path.join(directory, 'bin')
   fs.mkdirSync(bin)
@@ -98,6 +99,7 @@ for (const name of fs.readdirSync(RECIPES).filter(each => each.endsWith('.md') &
   const steps = blocks(recipe, 'console').flatMap(commands)
   if (steps.length === 0) continue
   t.test(name, { skip: BY_PAUSE || process.platform === 'win32' }, async t => {
+    if (skippedWithout(t, ...REQUIRED, 'pm2')) return
     const directory = temporaryDirectory(t)
     const bin = install(directory)
     const port = String(await freePort())

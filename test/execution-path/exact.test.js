@@ -6,6 +6,7 @@ const path = require('node:path')
 
 const t = require('tap')
 
+const { skippedWithout } = require('../helpers/ecosystem')
 const { temporaryDirectory } = require('../helpers/crash')
 const { comparable, requests, startService } = require('../helpers/path-service')
 const { runNode } = require('../helpers/run-node')
@@ -18,6 +19,7 @@ const kindOf = number => (number * 7) % requests.length
 
 for (const face of /** @type {const} */ (['express', 'fastify', 'http'])) {
   t.test(`${TOTAL} requests, ${AT_ONCE} at once, by ${face}`, async t => {
+    if (face === 'fastify' && skippedWithout(t, face)) return
     const service = await startService(t, face)
     // The first time some code runs that never runs again.
     for (const [i, request] of requests.entries()) await service.send(request, `warm${i}`)

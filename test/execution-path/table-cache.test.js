@@ -6,6 +6,7 @@ const path = require('node:path')
 
 const t = require('tap')
 
+require('../../lib/execution-path-door').loadPackage() // its files take the preload's functions
 const { MAX_FILES } = require('../../packages/execution-path/loading/table-cache')
 const { temporaryDirectory } = require('../helpers/crash')
 const { runNode } = require('../helpers/run-node')

@@ -5,6 +5,7 @@ const path = require('node:path')
 
 const t = require('tap')
 
+require('../../lib/execution-path-door').loadPackage() // its files take the preload's functions
 const { Traces } = require('../../packages/execution-path/attribution/traces')
 const { temporaryDirectory } = require('../helpers/crash')
 const { runNode } = require('../helpers/run-node')

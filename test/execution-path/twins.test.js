@@ -6,6 +6,7 @@ const path = require('node:path')
 const t = require('tap')
 
 const { temporaryDirectory } = require('../helpers/crash')
+const { skippedWithout } = require('../helpers/ecosystem')
 const { requests, startService } = require('../helpers/path-service')
 const { runNode } = require('../helpers/run-node')
 
@@ -31,6 +32,8 @@ t.test('all kinds of syntax', async t => {
 })
 
 t.test('packages', async t => {
+  // It loads what these bring, too.
+  if (skippedWithout(t, 'fastify', 'koa', 'pm2', 'rxjs')) return
   const plain = await run(t, 'packages.js', {})
   const woven = await run(t, 'packages.js', ALL_PACKAGES)
   t.same({ plain: plain.exitCode, woven: woven.exitCode }, { plain: 0, woven: 0 }, woven.stderr)
@@ -47,6 +50,7 @@ t.test('packages', async t => {
 
 for (const face of /** @type {const} */ (['express', 'fastify'])) {
   t.test(`services on ${face} whose packages have counters, too`, async t => {
+    if (face === 'fastify' && skippedWithout(t, face)) return
     const plain = await startService(t, face, {})
     const woven = await startService(t, face, ALL_PACKAGES)
     for (const [i, request] of requests.entries()) {

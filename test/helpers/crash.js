@@ -8,6 +8,7 @@ const os = require('node:os')
 const path = require('node:path')
 const { projectDirectory } = require('../../packages/shared/config/project-directory')
 const { readDump } = require('../../packages/inspect/reader')
+const { skippedWithout } = require('./ecosystem')
 const { runNode, testedVersion } = require('./run-node')
 const { matchFrames } = require('./match-frames')
 const { matchValue } = require('./match-value')
@@ -65,6 +66,7 @@ const DUMP_NAME = /^crash\.\d{8}\.\d{6}\.\d+\.\d+\.\d+\.ccdump$/
  * @property {(child: import('node:child_process').ChildProcess, cwd: string) => void} [onSpawn]
  * @property {(cwd: string) => void} [prepare] prepares the directory of the run
  * @property {Record<string, string>} [notOn] major version -> reason why the case can't run on it
+ * @property {string[]} [needs] packages of test/ecosystem
  * @property {string} [notByPause] reason why the case can't run if the stack is read by a pause of the debugger
  * @property {string} [todo] reason why the case is known to fail
  */
@@ -109,6 +111,7 @@ function crashTests (t, cases) {
  * @param {CrashCase} crashCase
  */
 async function crashTest (t, crashCase) {
+  if (skippedWithout(t, ...(crashCase.needs ?? []))) return
   const version = await testedVersion()
   const whyNot = crashCase.notOn?.[version.slice(1).split('.')[0]] ?? (BY_PAUSE ? crashCase.notByPause : undefined)
   if (whyNot !== undefined) return t.plan(0, whyNot)

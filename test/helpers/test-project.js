@@ -5,6 +5,7 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const { readDump } = require('../../packages/inspect/reader')
+const { ecosystemPath } = require('./ecosystem')
 const { PATIENT, ROOT, temporaryDirectory } = require('./crash')
 const { matchValue } = require('./match-value')
 const { runNode, testedVersion } = require('./run-node')
@@ -15,7 +16,7 @@ const { validateDump } = require('./validate-dump')
 /** @typedef {import('./run-node').Run & { dumps: Dump[], files: string[], cwd: string }} TestRun */
 
 const FIXTURES = path.join(ROOT, 'test/fixtures/test-runners')
-const RUNNERS = ['mocha', 'jest', 'vitest', 'tap', 'ava', '@playwright/test', 'playwright']
+const RUNNERS = ['mocha', 'jest', 'vitest', 'ava', '@playwright/test', 'playwright']
 
 /** What an installed package has; the bundle of the preload may be older than lib/. */
 const ADDONS = ['build/Release', `prebuilds/${process.platform}-${process.arch}`]
@@ -36,10 +37,12 @@ function installProject (t) {
       filter: from => !/[\\/](obj\.target|\.deps)([\\/]|$)/.test(from)
     })
   }
-  for (const name of [...RUNNERS, ...Object.keys(require('../../package.json').dependencies)]) {
+  const own = ['tap', ...Object.keys(require('../../package.json').dependencies)]
+  const targets = [...own.map(name => path.join(ROOT, 'node_modules', name)), ...RUNNERS.map(ecosystemPath)]
+  for (const [i, name] of [...own, ...RUNNERS].entries()) {
     const link = path.join(modules, name)
     fs.mkdirSync(path.dirname(link), { recursive: true })
-    fs.symlinkSync(path.join(ROOT, 'node_modules', name), link, 'junction')
+    fs.symlinkSync(targets[i], link, 'junction')
   }
   return directory
 }

@@ -4,6 +4,7 @@
 
 const t = require('tap')
 const path = require('node:path')
+const { skippedWithout } = require('./ecosystem')
 const { assertDumps, assertUncaptured, installProject, runTests } = require('./test-project')
 
 /** @typedef {import('tap').Test} Test */
@@ -28,6 +29,7 @@ const CHECKOUT = [
 /**
  * @typedef {object} Runner
  * @property {string} name of the runner in dumps
+ * @property {string[]} [needs] packages of test/ecosystem
  * @property {(cwd: string) => (...files: string[]) => string[]} argv of Node.js: runs these files of the project `cwd`
  * @property {string} failing test file
  * @property {string} provoked file with one test, which fails after 40 errors that it expects
@@ -50,8 +52,10 @@ const CHECKOUT = [
  * @param {Runner} runner
  * @param {(t: Test, project: Project) => Promise<unknown>} further tests of what is special about the runner
  */
-function testRunner ({ name, argv: argvIn, failing, provoked, passing, failed, exitCode = 1, report }, further) {
+function testRunner (runner, further) {
+  const { name, needs = [], argv: argvIn, failing, provoked, passing, failed, exitCode = 1, report } = runner
   t.test(name, async t => {
+    if (skippedWithout(t, ...needs)) return
     const cwd = installProject(t)
     const argv = argvIn(cwd)
     const preload = { NODE_OPTIONS: `--require ${path.join(cwd, 'node_modules/crash-collector')}` }

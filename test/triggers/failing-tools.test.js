@@ -6,6 +6,7 @@ const fs = require('node:fs')
 const http = require('node:http')
 const path = require('node:path')
 const { readDump } = require('../../packages/inspect/reader')
+const { ecosystemPath, skippedWithout } = require('../helpers/ecosystem')
 const { runNode } = require('../helpers/run-node')
 
 const ROOT = path.resolve(__dirname, '../..')
@@ -28,6 +29,9 @@ const PROJECT = {
 
 /** Stands for the address of a registry that has nothing. */
 const NOT_FOUND = '<not found>'
+
+/** Packages that are not installed in the root. */
+const OF_OTHERS = ['mocha', 'jest']
 
 /** The program of a package and its arguments. @type {[string, ...string[]][]} */
 const FAILURES = [
@@ -65,6 +69,7 @@ const FAILURES = [
 
 // By a pause the trigger writes nothing.
 t.test('tools', { skip: process.env.TEST_WAY === 'pause' }, async t => {
+  if (skippedWithout(t, ...OF_OTHERS)) return
   const cwd = t.testdir(PROJECT)
   const registry = http.createServer((request, response) => response.writeHead(404).end('{"error":"not found"}'))
   await new Promise(resolve => registry.listen(0, '127.0.0.1', () => resolve(null)))
@@ -74,7 +79,8 @@ t.test('tools', { skip: process.env.TEST_WAY === 'pause' }, async t => {
   for (const [i, [program, ...args]] of FAILURES.entries()) {
     const dir = path.join(cwd, `dumps-${i}`)
     const env = { NODE_OPTIONS: `--require ${JSON.stringify(ROOT)}`, CRASH_COLLECTOR_DIR: dir }
-    const file = path.resolve(ROOT, 'node_modules', program)
+    const isOfOthers = OF_OTHERS.includes(program.split('/')[0])
+    const file = isOfOthers ? ecosystemPath(program) : path.resolve(ROOT, 'node_modules', program)
     const argv = [...(program === 'node:test' ? [] : [file]), ...args.map(word => word.replace(NOT_FOUND, address))]
     const { exitCode } = await runNode(argv, { cwd, env })
     t.not(exitCode, 0, `${program} ${args.join(' ')} fails`)

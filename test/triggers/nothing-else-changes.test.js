@@ -134,6 +134,7 @@ t.test('what the application sees', async t =>
       frames: [{ functionName: 'priceOf', crashLine: true, variables: { total: 42, order: { id: 'last' } } }]
     }),
     same('files that are replaced by mock-fs', 'mock-fs', [], {
+      needs: ['mock-fs'],
       stdout: "the console is loaded\nfalse [ 'cart.json', 'total.txt' ] false\n",
       notOn: { 26: 'mock-fs 5.5 does not load' },
       exception: { message: 'no price for 7' },

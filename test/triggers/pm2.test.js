@@ -5,6 +5,7 @@ const path = require('node:path')
 const t = require('tap')
 const { readDump } = require('../../packages/inspect/reader')
 const { CRASHES, ROOT, temporaryDirectory } = require('../helpers/crash')
+const { skippedWithout } = require('../helpers/ecosystem')
 const { matchFrames } = require('../helpers/match-frames')
 const { runNode } = require('../helpers/run-node')
 const { validateDump } = require('../helpers/validate-dump')
@@ -25,6 +26,7 @@ const CASES = [
 
 for (const { name, program = 'app.js', mode, preload, exitCode } of CASES) {
   t.test(name, async t => {
+    if (skippedWithout(t, 'pm2')) return
     const cwd = temporaryDirectory(t)
     // The daemon does not have the settings: pm2 passes them to the program.
     const settings = { CRASH_COLLECTOR_DIR: 'dumps', CRASH_COLLECTOR_DEADLINE_MS: '60000', TEST_PACKAGE: ROOT }

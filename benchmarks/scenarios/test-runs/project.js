@@ -12,6 +12,8 @@ const { installedPackage } = require('../../lab/configurations/installed')
 
 const FILES = 20
 const TESTS_OF_FILE = 50
+/** Where `npm install` and `npm run ecosystem:install` have put the runners. */
+const INSTALLED = ['node_modules', 'test/ecosystem/node_modules']
 const CODE = path.join(__dirname, 'orders.js')
 
 /**
@@ -28,7 +30,9 @@ function writeProject (directory, runner, isOn) {
     packages.push(path.dirname(installedPackage()))
   }
   for (const name of runner.packages) {
-    for (const at of packages) link(path.join(REPOSITORY, 'node_modules', name), path.join(at, name))
+    const found = INSTALLED.map(modules => path.join(REPOSITORY, modules, name)).find(each => fs.existsSync(each))
+    if (found === undefined) throw new Error(`${name} is not installed: npm run ecosystem:install`)
+    for (const at of packages) link(found, path.join(at, name))
   }
   fs.copyFileSync(CODE, path.join(directory, 'orders.js'))
   fs.writeFileSync(path.join(directory, 'package.json'), '{ "name": "orders", "private": true }\n')

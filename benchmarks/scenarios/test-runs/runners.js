@@ -3,7 +3,7 @@
 
 /**
  * @typedef {object} Runner
- * @property {string[]} packages packages of the repository's node_modules that the tests need
+ * @property {string[]} packages packages that the tests need, installed in the repository or in test/ecosystem
  * @property {string} file name of a test file; `#` is its number
  * @property {string} head first lines of a test file
  * @property {string} test function that declares a test

@@ -10,6 +10,7 @@ const { sentryEvent } = require('../../../packages/inspect/export/sentry')
 const { pageData } = require('../../../packages/inspect/page/page-data')
 const { SourceMaps } = require('../../../packages/inspect/source/source-map')
 const { CRASHES } = require('../../helpers/crash')
+const { skippedWithout } = require('../../helpers/ecosystem')
 const { runCli } = require('../../helpers/run-cli')
 const { runToDump } = require('../../helpers/run-to-dump')
 
@@ -73,11 +74,13 @@ t.test('of express', async t => {
 })
 
 t.test('of fastify', async t => {
+  if (skippedWithout(t, 'fastify')) return
   const { dump } = await crash(t, 'fastify.js')
   t.match(requestOf(dump), SENT)
 })
 
 t.test('of koa', async t => {
+  if (skippedWithout(t, 'koa')) return
   const { dump } = await crash(t, 'koa.js')
   const request = requestOf(dump)
   t.match(request, SENT)
@@ -90,6 +93,7 @@ t.test('that only an AsyncLocalStorage has', async t => {
 })
 
 t.test('with the span that OpenTelemetry had as the current one', async t => {
+  if (skippedWithout(t, '@opentelemetry/api')) return
   const { dump } = await crash(t, 'traced.js')
   t.match(requestOf(dump), { ...SENT, traceId: '0af7651916cd43dd8448eb211c80319c', spanId: 'b7ad6b7169203331' })
   const [record] = otlpRequest(dump, new SourceMaps(dump)).resourceLogs[0].scopeLogs[0].logRecords

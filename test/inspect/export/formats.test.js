@@ -2,21 +2,19 @@
 // The project that reads each export format accepts our output.
 
 const path = require('node:path')
-const conventions = require('@opentelemetry/semantic-conventions')
-const incubating = require('@opentelemetry/semantic-conventions/incubating')
-const { JsonLogsSerializer } = require('@opentelemetry/otlp-transformer')
 const { JSDOM } = require('jsdom')
 const t = require('tap')
 const { readDump } = require('../../../packages/inspect/reader')
 const { githubAnnotation } = require('../../../packages/inspect/export/github')
 const { junitReport } = require('../../../packages/inspect/export/junit')
 const { otlpRequest } = require('../../../packages/inspect/export/otlp')
+const { sentryEvent } = require('../../../packages/inspect/export/sentry')
 const { SourceMaps } = require('../../../packages/inspect/source/source-map')
 const { CHECKOUT_RECORDS } = require('../../helpers/checkout-dump')
+const { requireEcosystem, skippedWithout } = require('../../helpers/ecosystem')
 const { callFrame, makeDump, object, ref, str } = require('../../helpers/make-dump')
 const { runCli } = require('../../helpers/run-cli')
 const { runNode } = require('../../helpers/run-node')
-const { throughEnvelope, typedSentryEvent } = require('../../helpers/sentry-sdk')
 
 /**
  * @param {import('tap').Test} t
@@ -44,8 +42,10 @@ const hostileRecords = () => [
 ]
 
 t.test('sentry: the event goes through the SDK unchanged, with frame variables', async t => {
+  if (skippedWithout(t, '@sentry/core')) return
+  const { throughEnvelope } = require('../../ecosystem/sentry-sdk')
   const { dump, sourceMaps } = await opened(t)
-  const event = typedSentryEvent(dump, sourceMaps)
+  const event = sentryEvent(dump, sourceMaps)
   const { header, itemHeader, event: arrived } = throughEnvelope(event)
   t.match(header, { event_id: /^[0-9a-f]{32}$/ })
   t.equal(header.event_id, event.event_id)
@@ -71,7 +71,7 @@ t.test('sentry: the event goes through the SDK unchanged, with frame variables',
   t.match(frames.at(-2), { function: 'checkout', vars: { order: { '#coupon': 'WELCOME', id: 7 } } })
   t.equal(arrived.timestamp, Date.parse(dump.header.time) / 1000)
   t.equal(arrived.level, 'fatal')
-  t.equal(typedSentryEvent(dump, sourceMaps).event_id, event.event_id, 'the same dump is the same event')
+  t.equal(sentryEvent(dump, sourceMaps).event_id, event.event_id, 'the same dump is the same event')
 })
 
 t.test('sentry: causes come first', async t => {
@@ -90,7 +90,7 @@ t.test('sentry: causes come first', async t => {
     ),
     object('2', { message: str('inner') }, { subtype: 'error', className: 'TypeError' })
   ])
-  t.match(typedSentryEvent(dump, sourceMaps).exception?.values, [
+  t.match(sentryEvent(dump, sourceMaps).exception?.values, [
     { type: 'TypeError', value: 'inner' },
     { type: 'Error', value: 'outer' }
   ])
@@ -109,15 +109,15 @@ t.test('sentry: annotations are values', async t => {
     }),
     object('a.2', { id: { type: 'number', value: 7 }, self: ref('a.2'), deep: ref('a.9') })
   ])
-  const { annotations: sent } = JSON.parse(JSON.stringify(typedSentryEvent(dump, sourceMaps))).extra
+  const { annotations: sent } = JSON.parse(JSON.stringify(sentryEvent(dump, sourceMaps))).extra
   t.equal(sent.key29, '29')
   t.same(sent.tenant, { id: 7, self: '[Circular]', deep: '[Object]' })
   t.equal(sent.key, '[redacted]')
   t.ok(Object.hasOwn(sent, '__proto__'))
   const without = await opened(t, [{ kind: 'process' }])
-  t.notOk('annotations' in typedSentryEvent(without.dump, without.sourceMaps).extra)
+  t.notOk('annotations' in sentryEvent(without.dump, without.sourceMaps).extra)
   const lost = await opened(t, [{ kind: 'process', annotations }])
-  t.notOk('annotations' in typedSentryEvent(lost.dump, lost.sourceMaps).extra, 'no bare reference')
+  t.notOk('annotations' in sentryEvent(lost.dump, lost.sourceMaps).extra, 'no bare reference')
 })
 
 t.test('a message that was cut says so', async t => {
@@ -131,7 +131,7 @@ t.test('a message that was cut says so', async t => {
       description: 'Error: too long'
     }
   ])
-  t.match(typedSentryEvent(dump, sourceMaps).exception?.values, [{ value: 'too long… 1000 more characters' }])
+  t.match(sentryEvent(dump, sourceMaps).exception?.values, [{ value: 'too long… 1000 more characters' }])
 })
 
 t.test('values that are cut say so', async t => {
@@ -161,7 +161,7 @@ t.test('values that are cut say so', async t => {
     // The second is a property, and no element.
     object('a.7', { 0: str('a'), '007': str('Bond') }, { className: 'Array', subtype: 'array', length: 1 })
   ])
-  const { annotations } = JSON.parse(JSON.stringify(typedSentryEvent(dump, sourceMaps))).extra
+  const { annotations } = JSON.parse(JSON.stringify(sentryEvent(dump, sourceMaps))).extra
   t.match(annotations, {
     object: { key19: '19', '…': '… 25 in all' },
     map: { 19: '', '…': '… 30 in all' },
@@ -177,6 +177,10 @@ t.test('values that are cut say so', async t => {
 })
 
 t.test('otlp: encoded as the exporter of OpenTelemetry does it, by the semantic conventions', async t => {
+  if (skippedWithout(t, '@opentelemetry/semantic-conventions', '@opentelemetry/otlp-transformer')) return
+  const conventions = requireEcosystem('@opentelemetry/semantic-conventions')
+  const incubating = requireEcosystem('@opentelemetry/semantic-conventions/incubating')
+  const { JsonLogsSerializer } = requireEcosystem('@opentelemetry/otlp-transformer')
   const { dump, sourceMaps } = await opened(t)
   const request = otlpRequest(dump, sourceMaps)
   const [
@@ -267,6 +271,7 @@ t.test('junit: one error, in XML that a parser takes', async t => {
 })
 
 t.test('github: the command that the toolkit of GitHub would print', async t => {
+  if (skippedWithout(t, '@actions/core')) return
   for (const records of [CHECKOUT_RECORDS, hostileRecords()]) {
     const { dump, sourceMaps } = await opened(t, records)
     const line = githubAnnotation(dump, sourceMaps, {})
@@ -289,7 +294,7 @@ t.test('github: the command that the toolkit of GitHub would print', async t => 
       properties.split(',').map(each => [each.slice(0, each.indexOf('=')), decode(each.slice(each.indexOf('=') + 1))])
     )
     const program =
-      `require(${JSON.stringify(require.resolve('@actions/core'))}).error(${JSON.stringify(decode(data))}, ` +
+      `require(${JSON.stringify(requireEcosystem.resolve('@actions/core'))}).error(${JSON.stringify(decode(data))}, ` +
       `${JSON.stringify({ title, file, startLine: Number(startLine), startColumn: Number(col) })})`
     const { stdout, stderr } = await runNode(['-e', program], { cwd: __dirname })
     t.equal(stdout, line, stderr)

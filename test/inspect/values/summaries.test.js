@@ -8,12 +8,11 @@ const { describeValue } = require('../../../packages/inspect/values/describe-val
 const { formatValue } = require('../../../packages/inspect/values/format-value')
 const { remoteObject } = require('../../../packages/inspect/cdp/remote-object')
 const { readDump } = require('../../../packages/inspect/reader')
+const { ecosystemPath, skippedWithout } = require('../../helpers/ecosystem')
 const { makeDump, num, object, ref, str, undef } = require('../../helpers/make-dump')
 const { openPage } = require('../../helpers/open-page')
 const { runCli } = require('../../helpers/run-cli')
 const { runToDump } = require('../../helpers/run-to-dump')
-
-const MODULES = path.join(__dirname, '../../../node_modules')
 
 /** Expressions, and how they are shown. @type {Record<string, [string, string]>} */
 const VALUES = {
@@ -47,9 +46,9 @@ const VALUES = {
 }
 
 t.test('of real packages, in every viewer', async t => {
-  const load = ['bson', 'decimal.js', 'bignumber.js', 'dayjs'].map(
-    name => `require(${JSON.stringify(path.join(MODULES, name))})`
-  )
+  const packages = ['bson', 'decimal.js', 'bignumber.js', 'dayjs']
+  if (skippedWithout(t, ...packages)) return
+  const load = packages.map(name => `require(${JSON.stringify(ecosystemPath(name))})`)
   const source = `'use strict'
 const [{ ObjectId }, { Decimal }, BigNumber, dayjs] = [${load.join(', ')}]
 function fail () {

@@ -3,9 +3,9 @@
 
 const fs = require('node:fs')
 const path = require('node:path')
-const { parseEnvelope } = require('@sentry/core')
 const t = require('tap')
 const { temporaryDirectory } = require('../../helpers/crash')
+const { requireEcosystem, skippedWithout } = require('../../helpers/ecosystem')
 const { shopDump } = require('../../helpers/shop-dumps')
 const { cliAt, startReceiver, waitingFor } = require('../../helpers/upload-store')
 
@@ -41,6 +41,8 @@ t.test('OTLP logs', async t => {
 })
 
 t.test('an envelope of Sentry', async t => {
+  if (skippedWithout(t, '@sentry/core')) return
+  const { parseEnvelope } = requireEcosystem('@sentry/core')
   const { cli, dump } = machine(t)
   /** @type {any[]} */
   const requests = []

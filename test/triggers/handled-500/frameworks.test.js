@@ -15,10 +15,12 @@ const ANSWERS = `${PATHS[0]} 500\n${PATHS[1]} 404\n${PATHS[2]} 200\n`
  * @param {string} framework
  * @param {string} handler
  * @param {string} [extension]
+ * @param {string[]} [needs] packages
  * @returns {CrashCase}
  */
-const caseOf = (framework, handler, extension = 'js') => ({
+const caseOf = (framework, handler, extension = 'js', needs = [framework]) => ({
   name: framework,
+  needs,
   file: `handled-500/${framework}.${extension}`,
   args: [JSON.stringify(PATHS)],
   env,
@@ -45,7 +47,7 @@ crashTests(t, [
   caseOf('express', 'order'),
   caseOf('fastify', 'order'),
   caseOf('koa', 'order'),
-  caseOf('nest', 'order', 'mjs')
+  caseOf('nest', 'order', 'mjs', ['@nestjs/core', '@nestjs/platform-express'])
 ])
 
 t.test('an error that the application answers otherwise leaves nothing', async t => {

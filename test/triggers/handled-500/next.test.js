@@ -8,6 +8,7 @@ const path = require('node:path')
 const t = require('tap')
 const { PATIENT, ROOT, temporaryDirectory } = require('../../helpers/crash')
 const { matchValue } = require('../../helpers/match-value')
+const { ecosystemPath, skippedWithout } = require('../../helpers/ecosystem')
 const { blocks, commands, missingIn, readRecipe, writePrograms } = require('../../helpers/recipe')
 const { runCli } = require('../../helpers/run-cli')
 const { runNode } = require('../../helpers/run-node')
@@ -28,7 +29,7 @@ function install (t) {
   const modules = path.join(cwd, 'node_modules')
   fs.mkdirSync(modules)
   for (const name of PACKAGES) {
-    fs.symlinkSync(path.join(ROOT, 'node_modules', name), path.join(modules, name), 'junction')
+    fs.symlinkSync(ecosystemPath(name), path.join(modules, name), 'junction')
   }
   fs.symlinkSync(ROOT, path.join(modules, 'crash-collector'), 'junction')
   return cwd
@@ -78,6 +79,7 @@ function dumpsIn (cwd) {
 }
 
 t.test('a server component of Next.js', async t => {
+  if (skippedWithout(t, ...PACKAGES)) return
   const cwd = install(t)
   const build = await runNode([NEXT, 'build', '--webpack'], { cwd, env: { NEXT_TELEMETRY_DISABLED: '1' } })
   if (!t.equal(build.exitCode, 0, 'it is built', { stdout: build.stdout, stderr: build.stderr })) return

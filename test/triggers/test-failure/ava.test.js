@@ -8,6 +8,7 @@ const USER = { title: 'beforeEach hook for has a hook' }
 
 const ava = {
   name: 'ava',
+  needs: ['ava'],
   argv: () => (/** @type {string[]} */ ...files) => [AVA, ...files],
   failing: 'ava.test.cjs',
   provoked: 'ava-provoked.test.cjs',

@@ -8,6 +8,7 @@ const JEST = path.join('node_modules', 'jest', 'bin', 'jest.js')
 
 const jest = {
   name: 'jest',
+  needs: ['jest'],
   argv: () => (/** @type {string[]} */ ...files) => [JEST, '--runInBand', ...files],
   failing: 'jest.test.js',
   provoked: 'jest-provoked.test.js',

@@ -6,6 +6,7 @@ const { assertDumps, runTests } = require('../../helpers/test-project')
 
 const mocha = {
   name: 'mocha',
+  needs: ['mocha'],
   argv (/** @type {string} */ cwd) {
     // mocha looks for a package by its name from its own place, which is a link here.
     const integration = createRequire(path.join(cwd, 'any.js')).resolve('crash-collector/mocha')

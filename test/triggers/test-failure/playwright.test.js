@@ -6,6 +6,7 @@ const PLAYWRIGHT = path.join('node_modules', '@playwright', 'test', 'cli.js')
 
 const playwright = {
   name: 'playwright',
+  needs: ['@playwright/test'],
   argv: () => (/** @type {string[]} */ ...files) => [PLAYWRIGHT, 'test', '--reporter=line', ...files],
   failing: 'playwright.pw.js',
   provoked: 'playwright-provoked.pw.js',

@@ -8,6 +8,7 @@ const VITEST = path.join('node_modules', 'vitest', 'vitest.mjs')
 
 const vitest = {
   name: 'vitest',
+  needs: ['vitest'],
   argv: () => (/** @type {string[]} */ ...files) => [VITEST, 'run', ...files],
   failing: 'vitest.test.mjs',
   provoked: 'vitest-provoked.test.mjs',
