@@ -35,8 +35,9 @@ bool Flag(const Napi::Object& object, const char* key) {
 }
 
 std::vector<std::string> Texts(const Napi::Object& object, const char* key) {
-  const Napi::Array list = object.Get(key).As<Napi::Array>();
   std::vector<std::string> texts;
+  if (!object.Get(key).IsArray()) return texts;
+  const Napi::Array list = object.Get(key).As<Napi::Array>();
   for (uint32_t i = 0; i < list.Length(); i++) texts.push_back(list.Get(i).As<Napi::String>().Utf8Value());
   return texts;
 }

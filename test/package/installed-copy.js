@@ -9,7 +9,7 @@ const { PACKAGE } = require('./own-files')
 
 /** @typedef {{ path: string, size: number, mode: number }} PackedFile */
 
-/** What the published package brings besides the preload; its own dependencies are found behind the link. */
+/** What the published package brings besides the preload. */
 const TOOLS = ['crash-collector-inspect']
 
 /** @type {PackedFile[] | undefined} */
@@ -45,13 +45,26 @@ function installCopy (directory, { tools = true } = {}) {
     fs.mkdirSync(path.dirname(path.join(copy, file)), { recursive: true })
     fs.copyFileSync(path.join(PACKAGE, file), path.join(copy, file))
   }
-  const dependencies = Object.keys(require('../../package.json').dependencies)
-  for (const name of [...dependencies, 'file-uri-to-path', ...(tools ? TOOLS : [])]) {
+  const own = Object.keys(require('../../package.json').dependencies)
+  for (const name of withDependencies([...own, ...(tools ? TOOLS : [])])) {
     const link = path.join(directory, 'node_modules', name)
     fs.mkdirSync(path.dirname(link), { recursive: true })
     fs.symlinkSync(path.join(PACKAGE, 'node_modules', name), link, 'junction')
   }
   return copy
+}
+
+/**
+ * @param {string[]} names of packages
+ * @returns {Set<string>} these, and those on which they depend, directly or not
+ */
+function withDependencies (names) {
+  const all = new Set(names)
+  for (const name of all) {
+    const { dependencies = {} } = require(path.join(PACKAGE, 'node_modules', name, 'package.json'))
+    for (const each of Object.keys(dependencies)) all.add(each)
+  }
+  return all
 }
 
 module.exports = { installCopy, packedFiles }

@@ -276,6 +276,7 @@ function copyOfThePackage (t) {
     'index.js',
     'package.json',
     'lib',
+    'packages/shared',
     'prebuilds',
     path.join('build', 'Release', 'crash_collector.node')
   ]) {

@@ -71,9 +71,9 @@ t.test('the parent dies first', { skip: !isLinux && 'Linux only' }, async t => {
 
 t.test('show and list name the other dump', { skip: !isLinux && 'Linux only' }, async t => {
   const { parent, child, run: { cwd, directory } } = await run(t, 'parent.js', ['fork'])
-  const ofParent = await runCli(['show', parent.file], { cwd })
+  const ofParent = await runCli(['show', '--more', parent.file], { cwd })
   t.match(ofParent.stdout, new RegExp(`child +pid ${child.header.pid}, crash\\.\\S+\\.ccdump: Error`))
-  const ofChild = await runCli(['show', child.file], { cwd })
+  const ofChild = await runCli(['show', '--more', child.file], { cwd })
   t.match(ofChild.stdout, new RegExp(`parent +pid ${parent.header.pid}, crash\\.\\S+\\.ccdump: Error`))
   t.match(ofChild.stdout, new RegExp(`started by +\\S+ \\(pid ${parent.header.pid}\\)`))
   const list = await runCli(['list', directory], { cwd })

@@ -286,6 +286,8 @@ t.test('each kind is exact', async t =>
           internal: { '[[PromiseState]]': 'rejected', '[[PromiseResult]]': { message: 'inner' } }
         })
       }),
+      // The program throws an error that it made elsewhere.
+      env: { CRASH_COLLECTOR_UNCAUGHT_THROWS: 'on' },
       exception: {
         className: 'Error',
         message: 'outer',

@@ -84,7 +84,7 @@ t.test('not writable', async t => {
 function fullDirectory (t) {
   const directory = path.join(temporaryDirectory(t), 'full')
   fs.mkdirSync(directory)
-  if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=8k', 'tmpfs', directory]).status !== 0) return undefined
+  if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=8k,mode=0700', 'tmpfs', directory]).status !== 0) return undefined
   t.teardown(() => spawnSync('umount', ['-l', directory]))
   fs.writeFileSync(path.join(directory, 'other'), Buffer.alloc(4096, 'a'))
   return directory

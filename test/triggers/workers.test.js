@@ -50,6 +50,7 @@ t.test('a worker dies, and with it the process', async t =>
       name: 'thrown string',
       file: 'worker/unlistened.js',
       args: ['throw-string'],
+      env: { CRASH_COLLECTOR_UNCAUGHT_THROWS: 'on' },
       inWorker: true,
       frames: [{ ...CHECKOUT, file: 'throw-string.js' }],
       exception: { value: 'no price' }
@@ -82,7 +83,8 @@ t.test("a worker dies, the process listens to its 'error' event and lives", asyn
       preload: 'none',
       nodeArgs: ['--frozen-intrinsics'],
       file: 'worker/requires.js',
-      env: { TEST_PACKAGE: ROOT },
+      // The limit of stacks cannot be changed here, so V8 does not call the hook of constructed errors.
+      env: { TEST_PACKAGE: ROOT, CRASH_COLLECTOR_UNCAUGHT_THROWS: 'on' },
       exitCode: 0,
       inWorker: true,
       frames: [{ functionName: 'tick', crashLine: true, variables: { total: 42 } }],

@@ -106,7 +106,7 @@ function startProgram (native, directory, command, onlyOne) {
   // Read by descriptor, because the application may have replaced `process.env`.
   const options = dataProperty(dataProperty(process, 'env'), 'NODE_OPTIONS')
   native.startDetached(
-    [atStart.execPath, ownFile('lib', 'dump', 'on-dump', 'run.js'), directory],
+    [atStart.execPath, ownFile('lib', 'on-dump', 'run.js'), directory],
     [
       `CRASH_COLLECTOR_ON_DUMP=${command}`,
       // A collector in the command would write dumps, for which the command would run again.
