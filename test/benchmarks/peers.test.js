@@ -6,31 +6,40 @@ const path = require('node:path')
 const t = require('tap')
 const { MARK, corpus, shownBy } = require('../../benchmarks/scenarios/peers/corpus')
 const { evidenceOf } = require('../../benchmarks/scenarios/peers/evidence')
-const { PATIENT } = require('../helpers/crash')
+const { PATIENT, UNCAUGHT_THROWS } = require('../helpers/crash')
 const { runNode } = require('../helpers/run-node')
 
 const COLLECTOR = path.join(__dirname, '..', '..')
 
-/** @param {string} name @param {string} directory @param {string[]} nodeArgs */
-async function crash (name, directory, nodeArgs) {
+/** @param {string} name @param {string} directory @param {string[]} nodeArgs @param {Record<string, string>} [more] */
+async function crash (name, directory, nodeArgs, more) {
   const program = corpus().find(program => program.name === name)
   if (program === undefined) throw new Error(`no program ${name}`)
-  const env = { ...PATIENT, BENCH_MARK: MARK, CRASH_COLLECTOR_DIR: path.join(directory, 'crashes') }
+  const env = { ...PATIENT, BENCH_MARK: MARK, CRASH_COLLECTOR_DIR: path.join(directory, 'crashes'), ...more }
   return { values: program.values, ...(await runNode([...nodeArgs, program.file], { cwd: directory, env })) }
 }
 
-for (const name of ['map-and-set.js', 'private-fields.js', 'thrown-object.js']) {
-  t.test(`${name}: what a dump shows`, async t => {
+/** @type {{ name: string, env?: Record<string, string>, shows?: string[] }[]} shows: default: all values */
+const SHOWN = [
+  { name: 'map-and-set.js' },
+  { name: 'private-fields.js' },
+  // Something other than an Error: without the setting, the dump has the value and no variables.
+  { name: 'thrown-object.js', shows: ['code', 'detail'] },
+  { name: 'thrown-object.js', env: UNCAUGHT_THROWS }
+]
+for (const { name, env, shows } of SHOWN) {
+  t.test(`${name}${env === undefined ? '' : ', uncaughtThrows'}: what a dump shows`, async t => {
     const directory = t.testdir()
     const beforeNs = process.hrtime.bigint()
-    const { values, stdout, exitCode, stderr } = await crash(name, directory, ['--require', COLLECTOR])
+    const { values, stdout, exitCode, stderr } = await crash(name, directory, ['--require', COLLECTOR], env)
     t.equal(exitCode, 1, stderr)
     const evidence = evidenceOf('on-demand', directory, [])
     t.equal(evidence.problem, undefined)
-    t.same(shownBy(evidence, values).shown, values.map(({ name }) => name))
+    const names = shows ?? values.map(({ name }) => name)
+    t.same(shownBy(evidence, values).shown, names)
     const elsewhere = values.map(({ name }) => ({ name, holder: 'nobody' }))
     t.same(shownBy(evidence, elsewhere).shown, [], 'not below another name')
-    t.same(shownBy(evidence, elsewhere).contained, values.map(({ name }) => name))
+    t.same(shownBy(evidence, elsewhere).contained, names)
     const thrownNs = BigInt(stdout.trimEnd().split('\n').at(-1) ?? '')
     t.ok(thrownNs > beforeNs && thrownNs < process.hrtime.bigint(), 'the time of the throw', { stdout })
   })

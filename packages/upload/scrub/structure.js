@@ -88,7 +88,7 @@ function structureOf (record) {
     }
     case 'objectDetails': {
       const { atReport, ...rest } = record
-      return rest
+      return Object.keys(rest).some(key => key !== 'kind' && key !== 'objectId') ? rest : null
     }
     case 'process': {
       const facts = Object.entries(record).filter(([name]) => FACTS.has(name))

@@ -141,10 +141,10 @@ function walkEntry ({ key, value }, handlers) {
 
 /**
  * @param {any} node
- * @returns {node is Value}
+ * @returns {node is Value} false for an object as it was at the report, which has a type as well, but holds values
  */
 function isValue (node) {
-  return typeof node === 'object' && node !== null && !('kind' in node) && TYPES.has(node.type)
+  return typeof node === 'object' && node !== null && !('kind' in node) && !('depth' in node) && TYPES.has(node.type)
 }
 
 /**

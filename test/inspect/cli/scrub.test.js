@@ -121,6 +121,29 @@ t.test('what a name leads to goes, also under other names; what others share sta
   t.same(variables[3].value, undef)
 })
 
+t.test('objects as they were at the report are scrubbed like all others', async t => {
+  const cwd = t.testdir()
+  const { properties } = object('1', { token: str('planted token'), note: str('for planted text'), held: ref('2') })
+  const file = makeDump(path.join(cwd, 'a.ccdump'), [
+    callFrame(vars({ order: ref('1') })),
+    object('1', { kept: str('kept text') }),
+    { kind: 'objectDetails', objectId: '1', atReport: { type: 'object', depth: 1, properties } },
+    object('2', { kept: str('held text') }),
+    { kind: 'process' }
+  ])
+  t.same(validateDump(file).problems, [])
+  const out = path.join(cwd, 'out.ccdump')
+  const rules = rulesFile(cwd, { names: ['token'], texts: ['planted text'] })
+  t.equal((await runCli(['scrub', file, out, '--rules', rules], { cwd })).exitCode, 0)
+  t.same(validateDump(out).problems, [])
+  t.notMatch(textOf(out), 'planted')
+  t.match(textOf(out), 'held text', 'what only they refer to')
+  const structure = path.join(cwd, 'structure.ccdump')
+  t.equal((await runCli(['scrub', file, structure, '--structure-only'], { cwd })).exitCode, 0)
+  t.same(validateDump(structure).problems, [])
+  t.notMatch(textOf(structure), 'objectDetails', 'a record of which nothing is left')
+})
+
 t.test('parts', async t => {
   const cwd = t.testdir()
   const file = makeDump(path.join(cwd, 'a.ccdump'), [

@@ -3,7 +3,7 @@
 
 const path = require('node:path')
 const t = require('tap')
-const { CRASHES } = require('../../helpers/crash')
+const { CRASHES, UNCAUGHT_THROWS } = require('../../helpers/crash')
 const { evaluateAll } = require('../../helpers/evaluate-all')
 const { runToDump } = require('../../helpers/run-to-dump')
 
@@ -11,9 +11,10 @@ const { runToDump } = require('../../helpers/run-to-dump')
  * @param {import('tap').Test} t
  * @param {string} name of a fixture
  * @param {[string, string|RegExp, number?][]} cases expression, what is printed, frame
+ * @param {Record<string, string>} [env]
  */
-async function check (t, name, cases) {
-  const { file } = await runToDump(t, [path.join(CRASHES, name)])
+async function check (t, name, cases, env) {
+  const { file } = await runToDump(t, [path.join(CRASHES, name)], { env })
   const results = await evaluateAll(file, cases.map(([expression, , frame = 0]) => [expression, { frame }]))
   cases.forEach(([expression, expected], i) => {
     if (typeof expected === 'string') t.equal(results[i], expected, expression)
@@ -111,19 +112,25 @@ t.test('binary data', t =>
   ])
 )
 
+// The program throws the error that it made before its other variables had values.
 t.test('errors and promises', t =>
-  check(t, 'values/errors.js', [
-    ['withCause.cause === cause', 'true'],
-    ['withCause instanceof Error && cause instanceof TypeError', 'true'],
-    ['withCause.message + withCause.code + withCause.line.sku', "'outerNO_PRICEA-9'"],
-    ['aggregate.errors', "[ TypeError: inner, 'b' ]"],
-    ['aggregate instanceof AggregateError', 'true'],
-    ['String(cause)', "'TypeError: inner'"],
+  check(
+    t,
+    'values/errors.js',
     [
-      '[pending, fulfilled, rejected]',
-      "[ Promise { <pending> }, Promise { { name: 'bob' } }, Promise { <rejected> TypeError: inner } ]"
-    ]
-  ])
+      ['withCause.cause === cause', 'true'],
+      ['withCause instanceof Error && cause instanceof TypeError', 'true'],
+      ['withCause.message + withCause.code + withCause.line.sku', "'outerNO_PRICEA-9'"],
+      ['aggregate.errors', "[ TypeError: inner, 'b' ]"],
+      ['aggregate instanceof AggregateError', 'true'],
+      ['String(cause)', "'TypeError: inner'"],
+      [
+        '[pending, fulfilled, rejected]',
+        "[ Promise { <pending> }, Promise { { name: 'bob' } }, Promise { <rejected> TypeError: inner } ]"
+      ]
+    ],
+    UNCAUGHT_THROWS
+  )
 )
 
 t.test('Proxies', t =>
