@@ -76,7 +76,8 @@ function commandFile (name) {
 }
 
 t.test('usage lines have every option, and cli.md has them', async t => {
-  const text = doc('cli.md')
+  // A usage of more than 120 columns goes on in an indented line.
+  const text = doc('cli.md').replaceAll(/\n {8}(?=\[)/g, ' ')
   for (const name of COMMANDS) {
     const [{ usage, options }] = Object.values(require(commandFile(name)))
     for (const option of Object.keys(options)) t.ok(usage.includes(`[--${option}`), `${name} --${option}`)

@@ -61,7 +61,8 @@ fail()
 `
   const { file, cwd } = await runToDump(t, ['a.js'], {
     cwd: t.testdir({ 'a.js': source }),
-    env: { CRASH_COLLECTOR_MAX_STRING_LENGTH: '4000' }
+    // An uncaught throw is read in full; what another capture leaves for the report may be collected before.
+    env: { CRASH_COLLECTOR_MAX_STRING_LENGTH: '4000', CRASH_COLLECTOR_UNCAUGHT_THROWS: 'on' }
   })
   const dump = await readDump(file)
   const frame = dump.callFrames.find(({ functionName }) => functionName === 'fail')
