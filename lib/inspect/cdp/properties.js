@@ -17,6 +17,9 @@ const { notCaptured } = require('./remote-object')
 /** How many prototypes are followed; in a damaged dump a chain may be a circle. */
 const MAX_PROTOTYPES = 20
 
+/** Reasons of a variable that has no value at this place of the program, or none that V8 keeps. */
+const WITHOUT_VALUE = new Set(['unavailable', 'uninitialised', 'optimisedAway'])
+
 /**
  * @param {ObjectRecord} record
  * @param {ObjectHandles} handles
@@ -105,7 +108,7 @@ function descriptor ({ name, symbol, value, get, set, enumerable, notCapturedRea
   // Without a value and an accessor, front ends show that there is no value, as for a live `let` before it is
   // initialised (`doGetProperties` in
   // https://github.com/ChromeDevTools/devtools-frontend/blob/001ee672ab/front_end/core/sdk/RemoteObject.ts).
-  if (notCapturedReason === 'unavailable') return { ...made, writable: true }
+  if (WITHOUT_VALUE.has(notCapturedReason ?? '')) return { ...made, writable: true }
   if (get === undefined && set === undefined) {
     return { ...made, writable: true, value: notCaptured(notCapturedReason ?? 'unavailable') }
   }

@@ -12,6 +12,7 @@ const { child, children, childNodes, isFunction, walk } = require('./syntax')
  * @property {'const'|'let'|'var'|'parameter'|'function'|'class'|'import'|'catch'} kind
  * @property {AnyNode} id the identifier in the declaration
  * @property {AnyNode} [declarator] of const, let and var
+ * @property {AnyNode} [classNode] of a class
  * @property {number} [index] position of a parameter
  */
 
@@ -83,7 +84,9 @@ function lexicalIn (statements, scope, name) {
     }
     const id = child(node, 'id')
     if ((node.type === 'FunctionDeclaration' || node.type === 'ClassDeclaration') && id?.name === name) {
-      return { scope, kind: node.type === 'ClassDeclaration' ? 'class' : 'function', id }
+      return node.type === 'ClassDeclaration'
+        ? { scope, kind: 'class', id, classNode: node }
+        : { scope, kind: 'function', id }
     }
     if (node.type === 'ImportDeclaration') {
       const local = children(node, 'specifiers')

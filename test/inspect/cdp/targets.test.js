@@ -247,7 +247,7 @@ t.test('what a reader puts right in a dump of Node.js 20 it puts right in the ot
   const main = makeDump(path.join(directory, 'crash.20260102.030405.4242.0.1.ccdump'), records())
   makeDump(path.join(directory, 'crash.20260102.030405.4242.3.1.ccdump'), records(), { header: { threadId: 3 } })
   const [other] = await othersOfProcess(await openDump(main))
-  t.same(other.callFrames[0].scopeChain[0].variables, [{ name: 'later', notCapturedReason: 'unavailable' }])
+  t.same(other.callFrames[0].scopeChain[0].variables, [{ name: 'later', notCapturedReason: 'uninitialised' }])
 })
 
 t.test('of a process that really died: the worker beside its parent', async t => {

@@ -1,6 +1,6 @@
 'use strict'
-// A variable without a value is never shown as undefined. Newer Node.js leave out its value; for older ones the reader
-// finds out that there is none.
+// A variable without a value is never shown with one, neither as undefined nor with the value of an earlier round.
+// random-declarations.test.js looks at more ways to declare variables.
 const t = require('tap')
 const { crashTest } = require('../../helpers/crash')
 const path = require('node:path')
@@ -18,18 +18,70 @@ t.test('const, let and class before their declaration', async t =>
       /** @type {(variables: Map<string, import('../../../reader').Variable>, names: string[]) => unknown[]} */
       const kinds = (variables, names) =>
         names.map(name => variables.get(name)?.value?.type ?? variables.get(name)?.notCapturedReason)
-      t.same(kinds(priceOf, ['product', 'price']), ['undefined', 'unavailable'])
+      t.same(kinds(priceOf, ['product', 'price']), ['undefined', 'uninitialised'])
       t.same(kinds(checkout, ['given', 'later', 'price', 'unreached', 'total', 'Receipt']), [
         'undefined',
         'undefined',
-        'unavailable',
-        'unavailable',
-        'unavailable',
-        'unavailable'
+        'uninitialised',
+        'uninitialised',
+        'uninitialised',
+        'uninitialised'
       ])
     }
   })
 )
+
+/** @type {(variables: Map<string, import('../../../reader').Variable>) => Record<string, unknown>} */
+const shownOf = variables =>
+  Object.fromEntries(Array.from(variables, ([name, each]) => [name, each.value?.value ?? each.notCapturedReason]))
+
+t.test('the second round of a loop', async t =>
+  crashTest(t, {
+    name: 'second round',
+    file: 'scopes/second-round.js',
+    frames: [{ functionName: 'measure', crashLine: true }, { functionName: 'layOut' }],
+    async check (t, { file }) {
+      const dump = await open(file)
+      const { label, width, left, line, y } = shownOf(dump.variables(dump.callFrames[1]))
+      t.same([label, line, y], ['x plate #6', 'plate #6', -239.5])
+      t.same([width, left], ['uninitialised', 'uninitialised'])
+    }
+  })
+)
+
+t.test('the second round of a loop that awaits', async t =>
+  crashTest(t, {
+    name: 'second round that awaits',
+    file: 'scopes/second-round-awaits.mjs',
+    trigger: 'unhandledRejection',
+    frames: [{ functionName: 'charge', crashLine: true }, { functionName: 'run' }],
+    async check (t, { file }) {
+      const dump = await open(file)
+      const { reply, receipt, customer } = shownOf(dump.variables(dump.callFrames[1]))
+      t.same([reply, receipt, customer], ['uninitialised', 'uninitialised', 'noor'])
+    }
+  })
+)
+
+t.test('a case of a switch that another case may have led to', async t => {
+  const source = `function f (kind) {
+  for (;;) switch (kind) {
+    case 1: const left = 1; break
+    case 2: const fallen = 2
+    default: kind()
+  }
+}`
+  const records = [
+    callFrame(
+      [{ name: 'left', value: { type: 'number', value: 1 } }, { name: 'fallen', value: { type: 'number', value: 2 } }],
+      { functionName: 'f', url: 'file:///app/a.js', lineNumber: 4, columnNumber: 13 }
+    ),
+    { kind: 'process' },
+    { kind: 'script', scriptId: '1', url: 'file:///app/a.js', length: source.length, source }
+  ]
+  const dump = await open(makeDump(path.join(t.testdir(), 'a.ccdump'), records, { header: { node: 'v24.1.0' } }))
+  t.same(shownOf(dump.variables(dump.callFrames[0])), { left: 'uninitialised', fallen: 'undecided' })
+})
 
 t.test('on Node.js 20, what its declaration has given a value and the compiler has removed', async t => {
   const source = `function f (given) {

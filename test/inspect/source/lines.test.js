@@ -94,7 +94,7 @@ t.test('a variable before its declaration', async t => {
     '}',
     'early()'
   ])
-  t.match(shown, /later {2}<not initialised yet, or optimised away by V8>/)
+  t.match(shown, /later {2}<not initialised yet>/)
 })
 
 t.test('an async function that V8 shows at its end', async t => {

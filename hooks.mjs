@@ -1,0 +1,1 @@
+export const load = (url, context, next) => next(url, context)

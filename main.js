@@ -1,0 +1,1 @@
+new (require('node:worker_threads').Worker)('./empty.js')

@@ -1,0 +1,1 @@
+process._rawDebug(process.argv.length)
