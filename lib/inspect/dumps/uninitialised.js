@@ -176,9 +176,9 @@ function whyNoValue (declaration, offset, { value, notCapturedReason }, version)
   if (value === undefined && !isMissing) return undefined
   if (isInitial === undefined) return 'undecided'
   if (!isInitial) return 'uninitialised'
-  if (isMissing) return 'optimisedAway'
-  if (value?.type !== 'undefined') return undefined
+  if (!isMissing && value?.type !== 'undefined') return undefined
   if (version.showsBeforeLoop && isInHead(declaration.scope, offset)) return 'undecided'
+  if (isMissing) return 'optimisedAway'
   return version.hidesRemoved && neverUndefined(declaration) ? 'optimisedAway' : undefined
 }
 
