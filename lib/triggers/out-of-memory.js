@@ -1,5 +1,5 @@
 'use strict'
-// Writes the dump of a heap that is full. V8 has given some room for it (src/hooks/heap_limit.h), and ends the process,
+// Writes the dump of a heap that is full. V8 has given some room for it (src/heap/heap_limit.h), and ends the process,
 // or the worker, afterwards.
 
 const { errorLine } = require('../capture/values/read-error')

@@ -1,7 +1,6 @@
 // Registers the functions of the addon, if this Node.js is one that the addon can be used with.
 #include "bindings/addon.h"
 
-#include <uv.h>
 #include <v8-version.h>
 #include <v8.h>
 
@@ -9,9 +8,37 @@
 #include <cstdio>
 #include <cstring>
 
+#include "heap/collection_log.h"
+#include "heap/heap_limit.h"
+#include "hooks/throw_hooks.h"
+#include "report/exit_lines.h"
+#include "report/fatal_exception.h"
+#include "report/printed_errors.h"
+#include "signals/fatal_signals.h"
 #include "v8_internals/handle_kind.h"
+#include "walk/objects/intrinsics.h"
+#include "walk/objects/pins.h"
+#include "watch/termination.h"
+#include "watch/thread_entry.h"
+#include "watch/thread_list.h"
+#include "watch/thread_stacks.h"
+#include "watch/watch_thread.h"
 
 namespace crash_collector {
+
+Addon::Addon() = default;
+
+Addon::~Addon() {
+  if (entry) {
+    WatchThread::Shared().Forget();
+    Termination::Shared().Forget();
+    entry->Close();
+  }
+  if (throw_hooks) RemoveStackThread();
+  if (prints_exit_lines) DetachExitLines();
+  if (listed_loop != nullptr) RemoveThread(listed_loop);
+  if (handles_signals) RemoveSignalThread();
+}
 
 namespace {
 

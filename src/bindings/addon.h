@@ -4,6 +4,7 @@
 #define SRC_BINDINGS_ADDON_H_
 
 #include <napi.h>
+#include <uv.h>
 #include <v8.h>
 
 #include <cstdint>
@@ -11,39 +12,25 @@
 #include <memory>
 #include <vector>
 
-#include "heap/collection_log.h"
-#include "hooks/heap_limit.h"
-#include "hooks/throw_hooks.h"
-#include "redaction/redactor.h"
-#include "report/exit_lines.h"
-#include "report/fatal_exception.h"
-#include "report/printed_errors.h"
-#include "report/thread_list.h"
-#include "signals/fatal_signals.h"
-#include "walk/intrinsics.h"
-#include "walk/pins.h"
-#include "watch/termination.h"
-#include "watch/thread_entry.h"
-#include "watch/thread_stacks.h"
-#include "watch/watch_thread.h"
-
 namespace crash_collector {
+
+// A binding includes the headers of those that it uses itself, so that nobody reads, or compiles, all of them.
+class CollectionLog;
+class FatalException;
+class HeapLimit;
+class Intrinsics;
+class Pins;
+class PrintedErrors;
+class Redactor;
+class StackAsk;
+class ThreadEntry;
+class ThrowHooks;
 
 using RedactorSlot = std::shared_ptr<const Redactor>;
 
 struct Addon {
-  Addon() = default;
-  ~Addon() {
-    if (entry) {
-      WatchThread::Shared().Forget();
-      Termination::Shared().Forget();
-      entry->Close();
-    }
-    if (throw_hooks) RemoveStackThread();
-    if (prints_exit_lines) DetachExitLines();
-    if (listed_loop != nullptr) RemoveThread(listed_loop);
-    if (handles_signals) RemoveSignalThread();
-  }
+  Addon();
+  ~Addon();
   Addon(const Addon&) = delete;
   Addon& operator=(const Addon&) = delete;
 

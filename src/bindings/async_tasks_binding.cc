@@ -16,11 +16,11 @@
 #include "bindings/addon.h"
 #include "bindings/napi_v8.h"
 #include "bindings/plain_object.h"
+#include "bindings/task_probes_binding.h"
 #include "v8_internals/heap/awaiting_tasks.h"
 #include "v8_internals/heap/heap_layout.h"
 #include "v8_internals/heap/task_finder.h"
 #include "v8_internals/heap/task_links.h"
-#include "v8_internals/heap/task_probes.h"
 
 namespace crash_collector {
 
@@ -53,7 +53,7 @@ Napi::Value GeneratorObjects(const Napi::CallbackInfo& info) {
 }
 
 std::optional<HeapLayout> Learn(const Napi::Value& described) {
-  const std::optional<TaskProbes> probes = TaskProbesOf(described);
+  const std::optional<TaskProbes> probes = TaskProbesFrom(described);
   return probes ? HeapLayout::Learn(*probes) : std::nullopt;
 }
 
@@ -66,7 +66,7 @@ uint64_t DeadlineIn(const Napi::Value& ms) {
 // undefined
 Napi::Value Find(const Napi::CallbackInfo& info) {
   const Napi::Env env = info.Env();
-  const std::optional<TaskProbes> probes = TaskProbesOf(info[0]);
+  const std::optional<TaskProbes> probes = TaskProbesFrom(info[0]);
   if (!probes) return env.Undefined();
   const uint32_t most = info[2].As<Napi::Number>().Uint32Value();
   const FoundTasks found = FindTasks(v8::Isolate::GetCurrent(), *probes, DeadlineIn(info[1]), most);

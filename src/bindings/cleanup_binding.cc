@@ -11,6 +11,7 @@
 #include "bindings/napi_v8.h"
 #include "bindings/plain_object.h"
 #include "hooks/hook_scopes.h"
+#include "hooks/throw_hooks.h"
 #include "watch/bounded_call.h"
 
 namespace crash_collector {

@@ -10,6 +10,8 @@
 #include "bindings/addon.h"
 #include "bindings/napi_v8.h"
 #include "report/exit_lines.h"
+#include "report/fatal_exception.h"
+#include "report/printed_errors.h"
 
 namespace crash_collector {
 

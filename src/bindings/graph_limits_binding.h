@@ -5,7 +5,7 @@
 #include <napi.h>
 
 #include "bindings/plain_object.h"
-#include "walk/graph_limits.h"
+#include "walk/objects/graph_limits.h"
 
 namespace crash_collector {
 

@@ -15,10 +15,15 @@
 #include "bindings/napi_v8.h"
 #include "bindings/plain_object.h"
 #include "bindings/text_to_buffer.h"
+#include "hooks/throw_hooks.h"
+#include "redaction/redactor.h"
 #include "snapshot/closure_scopes.h"
 #include "snapshot/details_writer.h"
+#include "snapshot/snapshot_store.h"
 #include "walk/graph_walk.h"
-#include "walk/intrinsics.h"
+#include "walk/objects/intrinsics.h"
+#include "walk/objects/missing_counts.h"
+#include "walk/objects/pins.h"
 
 namespace crash_collector {
 

@@ -14,6 +14,7 @@
 #include "heap/gzip_file.h"
 #include "heap/heap_graph.h"
 #include "heap/packing_thread.h"
+#include "walk/objects/pins.h"
 
 namespace crash_collector {
 

@@ -10,6 +10,10 @@
 #include "bindings/addon.h"
 #include "bindings/napi_v8.h"
 #include "bindings/plain_object.h"
+#include "heap/collection_log.h"
+#include "heap/heap_limit.h"
+#include "heap/out_of_memory_dump.h"
+#include "hooks/throw_hooks.h"
 #include "v8_internals/histogram/heap_histogram.h"
 
 namespace crash_collector {

@@ -6,6 +6,7 @@
 #include "base/clock.h"
 #include "bindings/addon.h"
 #include "bindings/plain_object.h"
+#include "heap/collection_log.h"
 
 namespace crash_collector {
 

@@ -5,7 +5,7 @@
 #include <napi.h>
 
 #include "bindings/plain_object.h"
-#include "walk/missing_counts.h"
+#include "walk/objects/missing_counts.h"
 
 namespace crash_collector {
 

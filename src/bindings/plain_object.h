@@ -10,7 +10,7 @@
 #include <cstdint>
 
 #include "bindings/napi_v8.h"
-#include "walk/data_property.h"
+#include "walk/objects/data_property.h"
 
 namespace crash_collector {
 

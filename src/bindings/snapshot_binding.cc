@@ -11,6 +11,8 @@
 #include "bindings/napi_v8.h"
 #include "bindings/plain_object.h"
 #include "bindings/text_to_buffer.h"
+#include "hooks/throw_hooks.h"
+#include "redaction/redactor.h"
 #include "v8_internals/debug_interface.h"
 #include "v8_internals/inner_state.h"
 

@@ -10,7 +10,7 @@
 #include "bindings/addon.h"
 #include "bindings/napi_v8.h"
 #include "bindings/plain_object.h"
-#include "report/thread_list.h"
+#include "watch/thread_list.h"
 
 namespace crash_collector {
 

@@ -12,6 +12,7 @@
 #include "bindings/missing_counts_binding.h"
 #include "bindings/napi_v8.h"
 #include "bindings/plain_object.h"
+#include "redaction/redactor.h"
 #include "watch/thread_stacks.h"
 
 namespace crash_collector {

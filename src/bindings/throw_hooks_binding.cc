@@ -12,8 +12,11 @@
 #include "bindings/graph_limits_binding.h"
 #include "bindings/napi_v8.h"
 #include "bindings/plain_object.h"
+#include "bindings/task_probes_binding.h"
+#include "hooks/throw_hooks.h"
 #include "v8_internals/heap/awaiting_tasks.h"
 #include "v8_internals/heap/task_probes.h"
+#include "watch/thread_stacks.h"
 
 namespace crash_collector {
 
@@ -73,7 +76,7 @@ CaptureLimits LimitsFrom(const Napi::Value& value) {
 std::function<AwaitingTasks(const std::vector<v8::Local<v8::Object>>&)> AwaitingBy(v8::Isolate* isolate,
                                                                                    const Napi::Value& described) {
   constexpr size_t kMostAwaiting = 10;
-  const std::optional<TaskProbes> probes = TaskProbesOf(described);
+  const std::optional<TaskProbes> probes = TaskProbesFrom(described);
   if (!probes) return nullptr;
   return [isolate,
           kept = std::make_shared<KeptTaskProbes>(isolate, *probes)](const std::vector<v8::Local<v8::Object>>& values) {

@@ -11,6 +11,7 @@
 #include "bindings/addon.h"
 #include "bindings/napi_v8.h"
 #include "watch/termination.h"
+#include "watch/thread_entry.h"
 #include "watch/watch_thread.h"
 
 namespace crash_collector {

@@ -10,13 +10,13 @@
 #include "base/clock.h"
 #include "base/thread_stack.h"
 #include "base/v8_compat.h"
-#include "hooks/error_site.h"
 #include "hooks/function_entry.h"
 #include "hooks/hook_scopes.h"
 #include "hooks/stack_limit.h"
 #include "hooks/throw_hooks.h"
+#include "snapshot/error_site.h"
 #include "v8_internals/debug_interface.h"
-#include "walk/data_property.h"
+#include "walk/objects/data_property.h"
 
 namespace crash_collector {
 

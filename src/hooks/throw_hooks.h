@@ -17,10 +17,10 @@
 #include <vector>
 
 #include "hooks/contexts/new_contexts.h"
-#include "hooks/error_site.h"
 #include "hooks/ration.h"
 #include "hooks/test_errors.h"
 #include "snapshot/capture_stack.h"
+#include "snapshot/error_site.h"
 #include "snapshot/snapshot_store.h"
 #include "v8_internals/error_identity.h"
 

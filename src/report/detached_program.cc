@@ -13,7 +13,7 @@
 #include <csignal>
 #include <cstdint>
 
-#include "watch/quiet_thread.h"
+#include "base/quiet_thread.h"
 #endif
 
 namespace crash_collector {

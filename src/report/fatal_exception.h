@@ -15,7 +15,7 @@
 #include <string>
 #include <utility>
 
-#include "watch/end_watch.h"
+#include "report/end_watch.h"
 
 namespace crash_collector {
 

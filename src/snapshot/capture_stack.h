@@ -15,10 +15,10 @@
 #include "snapshot/function_texts.h"
 #include "snapshot/snapshot.h"
 #include "v8_internals/heap/awaiting_tasks.h"
-#include "walk/graph_limits.h"
 #include "walk/graph_walk.h"
-#include "walk/intrinsics.h"
-#include "walk/pins.h"
+#include "walk/objects/graph_limits.h"
+#include "walk/objects/intrinsics.h"
+#include "walk/objects/pins.h"
 
 namespace crash_collector {
 

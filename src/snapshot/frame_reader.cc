@@ -6,7 +6,7 @@
 #include <string_view>
 #include <utility>
 
-#include "hooks/error_site.h"
+#include "snapshot/error_site.h"
 #include "snapshot/script_url.h"
 #include "text/json_out.h"
 

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "text/text_buffer.h"
-#include "walk/met_objects.h"
-#include "walk/missing_counts.h"
+#include "walk/objects/met_objects.h"
+#include "walk/objects/missing_counts.h"
 
 namespace crash_collector {
 

@@ -11,7 +11,7 @@
 #include <memory>
 #include <vector>
 
-#include "hooks/error_site.h"
+#include "snapshot/error_site.h"
 #include "snapshot/snapshot.h"
 #include "v8_internals/ephemeron_table.h"
 

@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "base/v8_compat.h"
-#include "walk/data_property.h"
+#include "walk/objects/data_property.h"
 
 namespace crash_collector {
 

@@ -4,7 +4,7 @@
 #include <cstdlib>
 #include <utility>
 
-#include "heap/reserved_memory.h"
+#include "base/reserved_memory.h"
 
 namespace crash_collector {
 

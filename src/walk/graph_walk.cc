@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "base/v8_compat.h"
-#include "walk/data_property.h"
+#include "walk/objects/data_property.h"
 #include "walk/records/function_writer.h"
 
 namespace crash_collector {

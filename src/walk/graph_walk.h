@@ -13,10 +13,10 @@
 #include <vector>
 
 #include "text/text_buffer.h"
-#include "walk/graph_limits.h"
-#include "walk/met_objects.h"
-#include "walk/missing_counts.h"
-#include "walk/pins.h"
+#include "walk/objects/graph_limits.h"
+#include "walk/objects/met_objects.h"
+#include "walk/objects/missing_counts.h"
+#include "walk/objects/pins.h"
 #include "walk/records/contents_writer.h"
 #include "walk/records/property_writer.h"
 #include "walk/records/record_notes.h"

@@ -2,7 +2,7 @@
 
 #include <node.h>
 
-#include "watch/quiet_thread.h"
+#include "base/quiet_thread.h"
 
 #if defined(__linux__)
 #include <unistd.h>

@@ -7,10 +7,10 @@
 #include <utility>
 
 #include "base/clock.h"
-#include "hooks/error_site.h"
 #include "hooks/function_entry.h"
 #include "hooks/hook_scopes.h"
 #include "hooks/stack_limit.h"
+#include "snapshot/error_site.h"
 
 namespace crash_collector {
 

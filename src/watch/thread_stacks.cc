@@ -11,8 +11,8 @@
 #include "hooks/function_entry.h"
 #include "hooks/hook_scopes.h"
 #include "hooks/stack_limit.h"
-#include "report/thread_list.h"
 #include "text/json_out.h"
+#include "watch/thread_list.h"
 
 namespace crash_collector {
 

@@ -15,7 +15,7 @@
 
 #include "hooks/throw_hooks.h"
 #include "snapshot/capture_stack.h"
-#include "walk/missing_counts.h"
+#include "walk/objects/missing_counts.h"
 
 namespace crash_collector {
 

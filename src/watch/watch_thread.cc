@@ -2,7 +2,7 @@
 
 #include "base/ancestors.h"
 #include "base/clock.h"
-#include "watch/quiet_thread.h"
+#include "base/quiet_thread.h"
 
 #if defined(__linux__)
 #include <sys/syscall.h>

@@ -1,6 +1,6 @@
 'use strict'
 // `process._exiting`, which is not documented, is true from the first listener on 'exit' on.
-// Worked around in src/watch/end_watch.cc.
+// Worked around in src/report/end_watch.cc.
 // Node.js 20, 22, 24, 26
 const assert = require('node:assert')
 

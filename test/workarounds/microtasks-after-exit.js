@@ -1,6 +1,6 @@
 'use strict'
 // Node.js runs microtasks after the last listener on 'exit', and calls nobody else at a natural end.
-// Worked around in src/watch/end_watch.h.
+// Worked around in src/report/end_watch.h.
 // Node.js 20, 22, 24, 26
 const assert = require('node:assert')
 const { spawnSync } = require('node:child_process')

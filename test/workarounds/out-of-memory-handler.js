@@ -1,7 +1,7 @@
 'use strict'
 // Node.js exports its handler of V8's out-of-memory error, which prints the message and aborts. V8 keeps one handler,
 // so a handler of ours has to call it.
-// Worked around in src/hooks/heap_limit.cc.
+// Worked around in src/heap/heap_limit.cc.
 // Node.js 20, 22, 24, 26
 const assert = require('node:assert')
 const fs = require('node:fs')

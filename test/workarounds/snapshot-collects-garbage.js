@@ -1,6 +1,6 @@
 'use strict'
 // V8 collects garbage before it takes a heap snapshot.
-// Worked around in src/walk/pins.h.
+// Worked around in src/walk/objects/pins.h.
 // Node.js 20, 22, 24, 26
 const assert = require('node:assert')
 const v8 = require('node:v8')

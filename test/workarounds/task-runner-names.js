@@ -1,6 +1,6 @@
 'use strict'
 // The functions of Node.js that run microtasks and the scripts of node:vm have these names, which are not documented.
-// Worked around in src/hooks/error_site.h.
+// Worked around in src/snapshot/error_site.h.
 // Node.js 20, 22, 24, 26
 const assert = require('node:assert')
 const vm = require('node:vm')

@@ -1,7 +1,7 @@
 'use strict'
 // If a top-level await is pending when the event loop is empty, Node.js sets the exit code between the last listener on
 // 'beforeExit' and the end of those on 'exit'. Nothing else tells an addon of it.
-// Worked around in src/watch/end_watch.cc.
+// Worked around in src/report/end_watch.cc.
 // Node.js 20, 22, 24, 26
 const assert = require('node:assert')
 const { spawnSync } = require('node:child_process')

@@ -1,7 +1,7 @@
 'use strict'
 // Names the objects that every program has, so that a dump says `Array.prototype` instead of its contents. Constructors
 // and prototypes are noted when this file is loaded, before the application can replace them. The addon finds their
-// methods (src/walk/intrinsics.h).
+// methods (src/walk/objects/intrinsics.h).
 
 const EventEmitter = require('node:events')
 

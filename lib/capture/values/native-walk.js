@@ -7,8 +7,8 @@ const { noteIntrinsics } = require('./intrinsics')
 /** @typedef {import('../../addon/native-functions').WalkFunctions} WalkFunctions */
 
 /**
- * Objects deeper than 12 (src/walk/graph_limits.h) get this share of the objects and bytes, so that a linked list does
- * not use up the limits for objects that are found after it.
+ * Objects deeper than 12 (src/walk/objects/graph_limits.h) get this share of the objects and bytes, so that a linked
+ * list does not use up the limits for objects that are found after it.
  */
 const DEEP_SHARE = 1 / 4
 

@@ -1,8 +1,7 @@
-// Reads the probes of heap_layout.h from an object of JavaScript, and keeps them.
+// Keeps the probes of heap_layout.h, and knows the names that JavaScript has for them.
 #ifndef SRC_V8_INTERNALS_HEAP_TASK_PROBES_H_
 #define SRC_V8_INTERNALS_HEAP_TASK_PROBES_H_
 
-#include <napi.h>
 #include <v8.h>
 
 #include <array>
@@ -26,9 +25,6 @@ inline constexpr std::array<TaskProbe, 10> kTaskProbes = {{
     {"all", &TaskProbes::all},
     {"timer", &TaskProbes::timer},
 }};
-
-// Nothing if one of them is no object.
-std::optional<TaskProbes> TaskProbesOf(const Napi::Value& described);
 
 // Keeps the probes to learn the layout again, because a layout is valid only until the next garbage collection.
 class KeptTaskProbes {

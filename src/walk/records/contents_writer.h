@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include "walk/object_kind.h"
+#include "walk/objects/object_kind.h"
 #include "walk/records/record_notes.h"
 #include "walk/records/value_writer.h"
 

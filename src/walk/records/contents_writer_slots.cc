@@ -3,7 +3,7 @@
 
 #include "base/v8_compat.h"
 #include "v8_internals/heap/heap_layout.h"
-#include "walk/data_property.h"
+#include "walk/objects/data_property.h"
 #include "walk/records/contents_writer.h"
 
 namespace crash_collector {

@@ -8,7 +8,7 @@
 #include <cstdint>
 
 #include "redaction/lists.h"
-#include "walk/object_kind.h"
+#include "walk/objects/object_kind.h"
 #include "walk/records/record_notes.h"
 #include "walk/records/statement_values.h"
 #include "walk/records/value_writer.h"

@@ -3,7 +3,7 @@
 #include <optional>
 
 #include "base/v8_compat.h"
-#include "walk/data_property.h"
+#include "walk/objects/data_property.h"
 #include "walk/records/property_writer.h"
 
 namespace crash_collector {

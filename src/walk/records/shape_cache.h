@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "v8_internals/heap/heap_layout.h"
-#include "walk/object_kind.h"
+#include "walk/objects/object_kind.h"
 
 namespace crash_collector {
 

@@ -1,6 +1,6 @@
 #include "walk/records/statement_values.h"
 
-#include "walk/data_property.h"
+#include "walk/objects/data_property.h"
 
 namespace crash_collector {
 

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "base/v8_compat.h"
-#include "walk/data_property.h"
+#include "walk/objects/data_property.h"
 #include "walk/records/function_writer.h"
 
 namespace crash_collector {
@@ -14,9 +14,9 @@ namespace {
 // Characters of a symbol's description, and of its key in the registry.
 constexpr uint32_t kMaxDescription = 256;
 
-std::unique_ptr<WalkTables> TakeTables(v8::Isolate* isolate, const Intrinsics* intrinsics) {
+std::shared_ptr<WalkTables> TakeTables(v8::Isolate* isolate, const Intrinsics* intrinsics) {
   if (intrinsics != nullptr && intrinsics->idle_tables != nullptr) return std::move(intrinsics->idle_tables);
-  return std::make_unique<WalkTables>(isolate);
+  return std::make_shared<WalkTables>(isolate);
 }
 }  // namespace
 

@@ -16,19 +16,19 @@
 
 #include "redaction/redactor.h"
 #include "text/json_out.h"
-#include "walk/graph_limits.h"
-#include "walk/intrinsics.h"
-#include "walk/missing_counts.h"
-#include "walk/object_table.h"
+#include "walk/objects/graph_limits.h"
+#include "walk/objects/intrinsics.h"
+#include "walk/objects/missing_counts.h"
+#include "walk/objects/object_table.h"
 #include "walk/records/name_cache.h"
 #include "walk/records/shape_cache.h"
 #include "walk/records/string_reader.h"
-#include "walk/walk_tables.h"
+#include "walk/records/walk_tables.h"
 
 namespace crash_collector {
 
 class ValueWriter {
-  std::unique_ptr<WalkTables> tables_;  // declared before the references to its members
+  std::shared_ptr<WalkTables> tables_;  // declared before the references to its members
 
  public:
   // `intrinsics` and `redactor` may be null and must outlive the writer.

@@ -1,7 +1,7 @@
 // The threads of the process that have a collector, and what each is doing. Process-wide; every function may be called
 // on any thread.
-#ifndef SRC_REPORT_THREAD_LIST_H_
-#define SRC_REPORT_THREAD_LIST_H_
+#ifndef SRC_WATCH_THREAD_LIST_H_
+#define SRC_WATCH_THREAD_LIST_H_
 
 #include <uv.h>
 
@@ -29,4 +29,4 @@ bool IsLoopWaiting(const uv_loop_t* loop);
 
 }  // namespace crash_collector
 
-#endif  // SRC_REPORT_THREAD_LIST_H_
+#endif  // SRC_WATCH_THREAD_LIST_H_

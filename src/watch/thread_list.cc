@@ -1,4 +1,4 @@
-#include "report/thread_list.h"
+#include "watch/thread_list.h"
 
 #include <algorithm>
 #include <mutex>

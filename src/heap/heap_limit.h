@@ -6,8 +6,8 @@
 // One per isolate, on its thread; removed with its Node.js environment. Until V8 calls back it costs nothing: V8 keeps
 // the callback in a list that it reads when the limit is reached, and the handler of its last moment in a pointer
 // (`Heap::InvokeNearHeapLimitCallback` in https://github.com/nodejs/node/blob/0101e8b2c2/deps/v8/src/heap/heap.cc).
-#ifndef SRC_HOOKS_HEAP_LIMIT_H_
-#define SRC_HOOKS_HEAP_LIMIT_H_
+#ifndef SRC_HEAP_HEAP_LIMIT_H_
+#define SRC_HEAP_HEAP_LIMIT_H_
 
 #include <v8.h>
 
@@ -15,8 +15,8 @@
 #include <utility>
 
 #include "heap/collection_log.h"
+#include "heap/out_of_memory_dump.h"
 #include "hooks/throw_hooks.h"
-#include "report/out_of_memory_dump.h"
 
 namespace crash_collector {
 
@@ -73,4 +73,4 @@ class HeapLimit {
 
 }  // namespace crash_collector
 
-#endif  // SRC_HOOKS_HEAP_LIMIT_H_
+#endif  // SRC_HEAP_HEAP_LIMIT_H_

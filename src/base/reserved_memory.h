@@ -1,7 +1,7 @@
 // Reserves memory for output of which only the largest size is known beforehand. Pages that are never touched cost
 // addresses only.
-#ifndef SRC_HEAP_RESERVED_MEMORY_H_
-#define SRC_HEAP_RESERVED_MEMORY_H_
+#ifndef SRC_BASE_RESERVED_MEMORY_H_
+#define SRC_BASE_RESERVED_MEMORY_H_
 
 #include <cstddef>
 
@@ -13,4 +13,4 @@ void FreeReservedMemory(char* memory, size_t size);
 
 }  // namespace crash_collector
 
-#endif  // SRC_HEAP_RESERVED_MEMORY_H_
+#endif  // SRC_BASE_RESERVED_MEMORY_H_

@@ -1,4 +1,4 @@
-#include "watch/quiet_thread.h"
+#include "base/quiet_thread.h"
 
 #if defined(__linux__)
 #include <pthread.h>

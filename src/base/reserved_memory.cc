@@ -1,4 +1,4 @@
-#include "heap/reserved_memory.h"
+#include "base/reserved_memory.h"
 
 #if defined(__linux__)
 #include <sys/mman.h>

@@ -1,6 +1,6 @@
 // Tells the kind of an object as V8's API tells it. No property is looked at.
-#ifndef SRC_WALK_OBJECT_KIND_H_
-#define SRC_WALK_OBJECT_KIND_H_
+#ifndef SRC_WALK_OBJECTS_OBJECT_KIND_H_
+#define SRC_WALK_OBJECTS_OBJECT_KIND_H_
 
 #include <v8.h>
 
@@ -48,4 +48,4 @@ std::string_view TypeMembers(ObjectKind kind);
 
 }  // namespace crash_collector
 
-#endif  // SRC_WALK_OBJECT_KIND_H_
+#endif  // SRC_WALK_OBJECTS_OBJECT_KIND_H_

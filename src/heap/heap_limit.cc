@@ -1,4 +1,4 @@
-#include "hooks/heap_limit.h"
+#include "heap/heap_limit.h"
 
 #include <uv.h>
 

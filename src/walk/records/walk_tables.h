@@ -1,7 +1,7 @@
 // The memory that a walk works with. Making it takes longer than a walk of a few objects, so it is left to the next
 // walk of the same environment. Between two walks it holds no object of the application, only some names of properties.
-#ifndef SRC_WALK_WALK_TABLES_H_
-#define SRC_WALK_WALK_TABLES_H_
+#ifndef SRC_WALK_RECORDS_WALK_TABLES_H_
+#define SRC_WALK_RECORDS_WALK_TABLES_H_
 
 #include <v8.h>
 
@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "redaction/redactor.h"
-#include "walk/object_table.h"
+#include "walk/objects/object_table.h"
 #include "walk/records/name_cache.h"
 #include "walk/records/shape_cache.h"
 #include "walk/records/string_reader.h"
@@ -49,4 +49,4 @@ struct WalkTables {
 
 }  // namespace crash_collector
 
-#endif  // SRC_WALK_WALK_TABLES_H_
+#endif  // SRC_WALK_RECORDS_WALK_TABLES_H_

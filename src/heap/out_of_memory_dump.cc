@@ -1,4 +1,4 @@
-#include "report/out_of_memory_dump.h"
+#include "heap/out_of_memory_dump.h"
 
 #include <uv.h>
 

@@ -1,13 +1,9 @@
-#include "walk/intrinsics.h"
+#include "walk/objects/intrinsics.h"
 
 #include "base/v8_compat.h"
-#include "walk/data_property.h"
-#include "walk/walk_tables.h"
+#include "walk/objects/data_property.h"
 
 namespace crash_collector {
-
-Intrinsics::Intrinsics() = default;
-Intrinsics::~Intrinsics() = default;
 
 void Intrinsics::Add(v8::Isolate* isolate, v8::Local<v8::Object> object, std::string_view name,
                      std::string_view class_name) {

@@ -1,6 +1,6 @@
 // Counts the objects that a walk left out, by reason.
-#ifndef SRC_WALK_MISSING_COUNTS_H_
-#define SRC_WALK_MISSING_COUNTS_H_
+#ifndef SRC_WALK_OBJECTS_MISSING_COUNTS_H_
+#define SRC_WALK_OBJECTS_MISSING_COUNTS_H_
 
 #include <array>
 #include <cstddef>
@@ -26,4 +26,4 @@ struct MissingCounts {
 
 }  // namespace crash_collector
 
-#endif  // SRC_WALK_MISSING_COUNTS_H_
+#endif  // SRC_WALK_OBJECTS_MISSING_COUNTS_H_

@@ -1,6 +1,6 @@
 // Reads a property without running code of the application.
-#ifndef SRC_WALK_DATA_PROPERTY_H_
-#define SRC_WALK_DATA_PROPERTY_H_
+#ifndef SRC_WALK_OBJECTS_DATA_PROPERTY_H_
+#define SRC_WALK_OBJECTS_DATA_PROPERTY_H_
 
 #include <v8.h>
 
@@ -18,4 +18,4 @@ inline v8::Local<v8::Value> OwnDataProperty(v8::Local<v8::Context> context, v8::
 
 }  // namespace crash_collector
 
-#endif  // SRC_WALK_DATA_PROPERTY_H_
+#endif  // SRC_WALK_OBJECTS_DATA_PROPERTY_H_

@@ -3,8 +3,8 @@
 // At a natural end Node.js calls nothing but listeners on 'beforeExit' and 'exit', and the application would see a
 // listener of ours. But Node.js runs microtasks after them, as after everything that it calls
 // (test/workarounds/microtasks-after-exit.js, Node.js 20 to 26), and V8 tells the addon each time.
-#ifndef SRC_WATCH_END_WATCH_H_
-#define SRC_WATCH_END_WATCH_H_
+#ifndef SRC_REPORT_END_WATCH_H_
+#define SRC_REPORT_END_WATCH_H_
 
 #include <uv.h>
 #include <v8.h>
@@ -60,4 +60,4 @@ class EndWatch {
 
 }  // namespace crash_collector
 
-#endif  // SRC_WATCH_END_WATCH_H_
+#endif  // SRC_REPORT_END_WATCH_H_

@@ -1,4 +1,4 @@
-#include "walk/object_kind.h"
+#include "walk/objects/object_kind.h"
 
 namespace crash_collector {
 

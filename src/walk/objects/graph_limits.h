@@ -1,6 +1,6 @@
 // The limits of how much of an object graph is written.
-#ifndef SRC_WALK_GRAPH_LIMITS_H_
-#define SRC_WALK_GRAPH_LIMITS_H_
+#ifndef SRC_WALK_OBJECTS_GRAPH_LIMITS_H_
+#define SRC_WALK_OBJECTS_GRAPH_LIMITS_H_
 
 #include <cstddef>
 #include <cstdint>
@@ -29,4 +29,4 @@ struct GraphLimits {
 
 }  // namespace crash_collector
 
-#endif  // SRC_WALK_GRAPH_LIMITS_H_
+#endif  // SRC_WALK_OBJECTS_GRAPH_LIMITS_H_

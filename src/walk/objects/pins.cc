@@ -1,4 +1,4 @@
-#include "walk/pins.h"
+#include "walk/objects/pins.h"
 
 #include <utility>
 

@@ -1,4 +1,4 @@
-#include "hooks/error_site.h"
+#include "snapshot/error_site.h"
 
 #include <algorithm>
 #include <cstdlib>

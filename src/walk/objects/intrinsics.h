@@ -1,7 +1,7 @@
 // Knows the objects that every program has, which are named in a dump instead of being written, and the collector's
 // own, of which nothing is written. One per environment.
-#ifndef SRC_WALK_INTRINSICS_H_
-#define SRC_WALK_INTRINSICS_H_
+#ifndef SRC_WALK_OBJECTS_INTRINSICS_H_
+#define SRC_WALK_OBJECTS_INTRINSICS_H_
 
 #include <v8.h>
 
@@ -37,8 +37,7 @@ struct InnerSlot {
 
 class Intrinsics {
  public:
-  Intrinsics();
-  ~Intrinsics();
+  Intrinsics() = default;
   Intrinsics(const Intrinsics&) = delete;
   Intrinsics& operator=(const Intrinsics&) = delete;
 
@@ -69,8 +68,8 @@ class Intrinsics {
   v8::Local<v8::Object> Get(v8::Isolate* isolate, std::string_view name) const;
 
   Builtins builtins;
-  // The tables of the last walk, which the next one takes over.
-  mutable std::unique_ptr<WalkTables> idle_tables;
+  // The tables of the last walk, which the next one takes over. Shared only so that they need not be known here.
+  mutable std::shared_ptr<WalkTables> idle_tables;
 
  private:
   struct Entry {
@@ -92,4 +91,4 @@ class Intrinsics {
 
 }  // namespace crash_collector
 
-#endif  // SRC_WALK_INTRINSICS_H_
+#endif  // SRC_WALK_OBJECTS_INTRINSICS_H_

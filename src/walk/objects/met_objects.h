@@ -1,6 +1,6 @@
 // The objects that a walk has met, for a walk that goes on where it ended, so that the same objects get the same ids.
-#ifndef SRC_WALK_MET_OBJECTS_H_
-#define SRC_WALK_MET_OBJECTS_H_
+#ifndef SRC_WALK_OBJECTS_MET_OBJECTS_H_
+#define SRC_WALK_OBJECTS_MET_OBJECTS_H_
 
 #include <v8.h>
 
@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "walk/object_table.h"
+#include "walk/objects/object_table.h"
 
 namespace crash_collector {
 
@@ -29,4 +29,4 @@ struct MetObjects {
 
 }  // namespace crash_collector
 
-#endif  // SRC_WALK_MET_OBJECTS_H_
+#endif  // SRC_WALK_OBJECTS_MET_OBJECTS_H_

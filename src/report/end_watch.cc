@@ -1,11 +1,11 @@
-#include "watch/end_watch.h"
+#include "report/end_watch.h"
 
 #include <node.h>
 
 #include <utility>
 
 #include "base/clock.h"
-#include "walk/data_property.h"
+#include "walk/objects/data_property.h"
 
 namespace crash_collector {
 

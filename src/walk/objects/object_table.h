@@ -1,6 +1,6 @@
 // The table of the objects that a walk has met: the number of each, in order of discovery, and its state.
-#ifndef SRC_WALK_OBJECT_TABLE_H_
-#define SRC_WALK_OBJECT_TABLE_H_
+#ifndef SRC_WALK_OBJECTS_OBJECT_TABLE_H_
+#define SRC_WALK_OBJECTS_OBJECT_TABLE_H_
 
 #include <v8.h>
 
@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "redaction/redactor.h"
-#include "walk/object_kind.h"
+#include "walk/objects/object_kind.h"
 
 namespace crash_collector {
 
@@ -79,4 +79,4 @@ class ObjectTable {
 
 }  // namespace crash_collector
 
-#endif  // SRC_WALK_OBJECT_TABLE_H_
+#endif  // SRC_WALK_OBJECTS_OBJECT_TABLE_H_

@@ -1,7 +1,7 @@
 // Writes the dump of a heap that is full, if V8 ends the process before JavaScript could be interrupted: a builtin
 // wanted more than was left. V8 cannot be entered then, so the dump has no frames and no variables.
-#ifndef SRC_REPORT_OUT_OF_MEMORY_DUMP_H_
-#define SRC_REPORT_OUT_OF_MEMORY_DUMP_H_
+#ifndef SRC_HEAP_OUT_OF_MEMORY_DUMP_H_
+#define SRC_HEAP_OUT_OF_MEMORY_DUMP_H_
 
 #include <v8.h>
 
@@ -29,4 +29,4 @@ void WriteOutOfMemoryDump(v8::Isolate* isolate, const PreparedDump& prepared, co
 
 }  // namespace crash_collector
 
-#endif  // SRC_REPORT_OUT_OF_MEMORY_DUMP_H_
+#endif  // SRC_HEAP_OUT_OF_MEMORY_DUMP_H_

@@ -1,4 +1,4 @@
-#include "walk/object_table.h"
+#include "walk/objects/object_table.h"
 
 namespace crash_collector {
 

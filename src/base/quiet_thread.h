@@ -1,6 +1,6 @@
 // Starts the native threads of the collector. Linux only.
-#ifndef SRC_WATCH_QUIET_THREAD_H_
-#define SRC_WATCH_QUIET_THREAD_H_
+#ifndef SRC_BASE_QUIET_THREAD_H_
+#define SRC_BASE_QUIET_THREAD_H_
 
 namespace crash_collector {
 
@@ -10,4 +10,4 @@ bool StartQuietThread(const char* name, void (*run)(void* self), void* self);
 
 }  // namespace crash_collector
 
-#endif  // SRC_WATCH_QUIET_THREAD_H_
+#endif  // SRC_BASE_QUIET_THREAD_H_

@@ -1,6 +1,6 @@
 // Keeps the objects that captures have met, so that a heap snapshot can tell which node each of them is.
-#ifndef SRC_WALK_PINS_H_
-#define SRC_WALK_PINS_H_
+#ifndef SRC_WALK_OBJECTS_PINS_H_
+#define SRC_WALK_OBJECTS_PINS_H_
 
 #include <v8.h>
 
@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "walk/object_table.h"
+#include "walk/objects/object_table.h"
 
 namespace crash_collector {
 
@@ -56,4 +56,4 @@ class Pins {
 
 }  // namespace crash_collector
 
-#endif  // SRC_WALK_PINS_H_
+#endif  // SRC_WALK_OBJECTS_PINS_H_

@@ -1,7 +1,7 @@
 // Describes where an error comes from: by the top frames of the live stack, or by the position of an error that was
 // made earlier.
-#ifndef SRC_HOOKS_ERROR_SITE_H_
-#define SRC_HOOKS_ERROR_SITE_H_
+#ifndef SRC_SNAPSHOT_ERROR_SITE_H_
+#define SRC_SNAPSHOT_ERROR_SITE_H_
 
 #include <v8.h>
 
@@ -61,4 +61,4 @@ SourcePosition PositionOfError(v8::Isolate* isolate, v8::Local<v8::Value> error)
 
 }  // namespace crash_collector
 
-#endif  // SRC_HOOKS_ERROR_SITE_H_
+#endif  // SRC_SNAPSHOT_ERROR_SITE_H_
