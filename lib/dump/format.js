@@ -39,8 +39,8 @@ const RECORD_KINDS = Object.freeze([
  * The reason why something is missing.
  * @typedef {'depth' | 'objectCount' | 'fieldCount' | 'collectionSize' | 'stringLength' | 'frameCount' | 'taskCount' |
  *   'scriptSize' | 'bytes' | 'timeout' | 'unavailable' | 'notRead' | 'redacted' | 'internal' | 'rationed' |
- * 'noInspector' | 'debuggerAttached' | 'noAddon' | 'stackOverflow' | 'unmatched' | 'error' | 'notInHeapSnapshot' |
- *   'noNumbersInHeapSnapshot' } NotCapturedReason
+ * 'noInspector' | 'debuggerAttached' | 'noAddon' | 'stackOverflow' | 'unmatched' | 'error' | 'collected' |
+ *   'notInHeapSnapshot' | 'noNumbersInHeapSnapshot' } NotCapturedReason
  * - depth, objectCount, fieldCount, collectionSize, stringLength, frameCount, taskCount, scriptSize, bytes, timeout: a
  * limit
  * - unavailable: not yet initialised, or removed by V8's optimising compiler
@@ -52,6 +52,7 @@ const RECORD_KINDS = Object.freeze([
  * - stackOverflow: no room on the stack
  * - unmatched: nothing captured belongs to the reported value, or no JavaScript was on the stack
  * - error: an error inside the collector, named in `end.captureErrors`
+ * - collected: left to the report, and garbage by then
  * - notInHeapSnapshot, noNumbersInHeapSnapshot: in no dump. A viewer found the object in the heap snapshot beside the
  *   dump, which does not hold everything, and holds numbers only if the setting `heap` asked for them
  */

@@ -36,6 +36,7 @@ const REASONS = {
   stackOverflow: 'no room was left on the stack',
   unmatched: 'nothing that was captured belongs to this error',
   error: 'an error inside the collector',
+  collected: 'garbage before it was read',
   truncated: 'the dump was cut short',
   notInHeapSnapshot: 'not in the heap snapshot',
   noNumbersInHeapSnapshot: 'not in the heap snapshot; numbers are with CRASH_COLLECTOR_HEAP=snapshot-with-numbers'
