@@ -3,6 +3,37 @@
     # A newer compiler's new warning must not break an install, so warnings are errors in CI only.
     "werror%": "<!(node -p \"process.env.CI ? 1 : 0\")"
   },
+  # Of each target.
+  "target_defaults": {
+    # So that an include names a file by its path below src.
+    "include_dirs": ["src", "<!(node -p \"require('node-addon-api').include_dir\")"],
+    "defines": ["NAPI_DISABLE_CPP_EXCEPTIONS", "NODE_API_SWALLOW_UNTHROWABLE_EXCEPTIONS"],
+    # The C++ standard (17 for Node.js 20 and 22, 20 for later ones) and -fno-rtti are those of Node.js's own headers.
+    "cflags": ["-Wall", "-Wextra", "-Wno-unused-parameter"],
+    "cflags_cc": ["-fno-exceptions"],
+    # -O3 of the headers makes a capture no faster, and the addon, all of which becomes resident, 0.4 MB larger.
+    # _FORTIFY_SOURCE needs an optimiser. Some compilers define it themselves, hence the -U.
+    "configurations": {
+      "Release": { "cflags!": ["-O3"], "cflags": ["-O2", "-U_FORTIFY_SOURCE", "-D_FORTIFY_SOURCE=2"] }
+    },
+    "xcode_settings": { "WARNING_CFLAGS": ["-Wall", "-Wextra", "-Wno-unused-parameter"] },
+    "conditions": [
+      # GCC 12 sees an overlap in its own std::string, with C++20 only (its bug 105651). The variable clang says what
+      # Node.js was compiled with, not what compiles this; clang knows no -Wrestrict.
+      # Hidden: each exported name is one for the dynamic linker to look up, at every start.
+      # nodelete: Node.js closes an addon that only a worker has loaded when the worker ends, but handlers of signals and
+      # threads of the addon outlive it ("handlers that a worker has installed" in test/triggers/fatal-signals.test.js).
+      ["OS=='linux'", {
+        "cflags_cc": ["-Wno-unknown-warning-option", "-Wno-restrict", "-fvisibility=hidden"],
+        "cflags": ["-fstack-protector-strong"],
+        "ldflags": ["-Wl,--gc-sections", "-Wl,-z,relro,-z,now,-z,noexecstack,-z,nodelete"]
+      }],
+      ["werror==1", {
+        "cflags": ["-Werror"],
+        "xcode_settings": { "GCC_TREAT_WARNINGS_AS_ERRORS": "YES" }
+      }]
+    ]
+  },
   "targets": [
     {
       "target_name": "crash_collector",
@@ -11,6 +42,8 @@
         "src/base/memory_group.cc",
         "src/base/page_copies.cc",
         "src/base/process_memory.cc",
+        "src/base/quiet_thread.cc",
+        "src/base/reserved_memory.cc",
         "src/base/thread_stack.cc",
         "src/bindings/addon.cc",
         "src/bindings/async_context_binding.cc",
@@ -28,7 +61,6 @@
         "src/bindings/machine_binding.cc",
         "src/bindings/own_script_binding.cc",
         "src/bindings/redactor_binding.cc",
-        "src/bindings/signals_binding.cc",
         "src/bindings/snapshot_binding.cc",
         "src/bindings/stack_formatting_binding.cc",
         "src/bindings/stack_scripts_binding.cc",
@@ -40,14 +72,13 @@
         "src/heap/collection_log.cc",
         "src/heap/gzip_file.cc",
         "src/heap/heap_graph.cc",
+        "src/heap/heap_limit.cc",
         "src/heap/heap_packer.cc",
+        "src/heap/out_of_memory_dump.cc",
         "src/heap/packing_thread.cc",
-        "src/base/reserved_memory.cc",
         "src/hooks/capture_on_hook.cc",
         "src/hooks/contexts/new_contexts.cc",
-        "src/snapshot/error_site.cc",
         "src/hooks/function_entry.cc",
-        "src/heap/heap_limit.cc",
         "src/hooks/ration.cc",
         "src/hooks/test_errors.cc",
         "src/hooks/throw_hooks.cc",
@@ -56,6 +87,7 @@
         "src/redaction/commands.cc",
         "src/redaction/csv.cc",
         "src/redaction/encoded.cc",
+        "src/redaction/given_values.cc",
         "src/redaction/lists.cc",
         "src/redaction/named_values.cc",
         "src/redaction/names.cc",
@@ -65,36 +97,27 @@
         "src/redaction/random.cc",
         "src/redaction/redactor.cc",
         "src/redaction/scanner.cc",
-        "src/redaction/sentences.cc",
         "src/redaction/sql.cc",
         "src/redaction/tokens.cc",
         "src/redaction/values.cc",
         "src/report/detached_program.cc",
+        "src/report/end_watch.cc",
         "src/report/exit_lines.cc",
         "src/report/fatal_exception.cc",
         "src/report/format_stack.cc",
         "src/report/loop_handles.cc",
-        "src/heap/out_of_memory_dump.cc",
         "src/report/printed_errors.cc",
         "src/report/stderr_line.cc",
-        "src/watch/thread_list.cc",
-        "src/signals/call_frame_info.cc",
-        "src/signals/dump_file.cc",
-        "src/signals/dwarf_expression.cc",
-        "src/signals/fatal_signals.cc",
-        "src/signals/memory_map.cc",
-        "src/signals/safe_text.cc",
-        "src/signals/signal_dump.cc",
-        "src/signals/stack_walk.cc",
         "src/snapshot/capture_stack.cc",
         "src/snapshot/closure_scopes.cc",
         "src/snapshot/details_writer.cc",
+        "src/snapshot/error_site.cc",
         "src/snapshot/frame_reader.cc",
         "src/snapshot/function_texts.cc",
-        "src/snapshot/values_at_hand.cc",
         "src/snapshot/scope_writer.cc",
         "src/snapshot/script_url.cc",
         "src/snapshot/snapshot_store.cc",
+        "src/snapshot/values_at_hand.cc",
         "src/text/json_out.cc",
         "src/text/text_buffer.cc",
         "src/v8_internals/builds/known_builds.cc",
@@ -104,7 +127,6 @@
         "src/v8_internals/debug_interface.cc",
         "src/v8_internals/ephemeron_table.cc",
         "src/v8_internals/error_identity.cc",
-        "src/v8_internals/frame_functions.cc",
         "src/v8_internals/heap/awaiting_tasks.cc",
         "src/v8_internals/heap/current_settling.cc",
         "src/v8_internals/heap/heap_layout.cc",
@@ -132,39 +154,35 @@
         "src/walk/records/value_writer.cc",
         "src/watch/ask.cc",
         "src/watch/bounded_call.cc",
-        "src/report/end_watch.cc",
-        "src/base/quiet_thread.cc",
         "src/watch/termination.cc",
         "src/watch/thread_entry.cc",
+        "src/watch/thread_list.cc",
         "src/watch/thread_stacks.cc",
         "src/watch/watch_thread.cc"
-      ],
-      # So that an include names a file by its path below src.
-      "include_dirs": ["src", "<!(node -p \"require('node-addon-api').include_dir\")"],
-      "defines": ["NAPI_DISABLE_CPP_EXCEPTIONS", "NODE_API_SWALLOW_UNTHROWABLE_EXCEPTIONS"],
-      # The C++ standard (17 for Node.js 20 and 22, 20 for later ones) and -fno-rtti are those of Node.js's own headers.
-      "cflags": ["-Wall", "-Wextra", "-Wno-unused-parameter"],
-      "cflags_cc": ["-fno-exceptions"],
-      # -O3 of the headers makes a capture no faster, and the addon, all of which becomes resident, 0.4 MB larger.
-      # _FORTIFY_SOURCE needs an optimiser. Some compilers define it themselves, hence the -U.
-      "configurations": {
-        "Release": { "cflags!": ["-O3"], "cflags": ["-O2", "-U_FORTIFY_SOURCE", "-D_FORTIFY_SOURCE=2"] }
-      },
-      "xcode_settings": { "WARNING_CFLAGS": ["-Wall", "-Wextra", "-Wno-unused-parameter"] },
-      "conditions": [
-        # GCC 12 sees an overlap in its own std::string, with C++20 only (its bug 105651). The variable clang says what Node.js was
-        # compiled with, not what compiles this; clang knows no -Wrestrict.
-        # Hidden: each exported name is one for the dynamic linker to look up, at every start.
-        ["OS=='linux'", {
-          "cflags_cc": ["-Wno-unknown-warning-option", "-Wno-restrict", "-fvisibility=hidden"],
-          "cflags": ["-fstack-protector-strong"],
-          "ldflags": ["-Wl,--gc-sections", "-Wl,-z,relro,-z,now,-z,noexecstack"]
-        }],
-        ["werror==1", {
-          "cflags": ["-Werror"],
-          "xcode_settings": { "GCC_TREAT_WARNINGS_AS_ERRORS": "YES" }
-        }]
       ]
     }
+  ],
+  "conditions": [
+    # The trigger `signal` is off by default, so what only it needs is an addon of its own, which the others never load.
+    ["OS=='linux' and target_arch=='x64'", {
+      "targets": [
+        {
+          "target_name": "crash_collector_signals",
+          "sources": [
+            "src/base/process_memory.cc",
+            "src/bindings/signals_addon.cc",
+            "src/signals/call_frame_info.cc",
+            "src/signals/dump_file.cc",
+            "src/signals/dwarf_expression.cc",
+            "src/signals/fatal_signals.cc",
+            "src/signals/memory_map.cc",
+            "src/signals/safe_text.cc",
+            "src/signals/signal_dump.cc",
+            "src/signals/stack_walk.cc",
+            "src/v8_internals/frame_functions.cc"
+          ]
+        }
+      ]
+    }]
   ]
 }

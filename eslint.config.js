@@ -45,7 +45,7 @@ module.exports = [
       '.platforms/**',
       '.tap/**',
       'build/**',
-      'prebuilds/**',
+      '**/prebuilds/**',
       'types/**',
       ...UNLINTED
     ]

@@ -1,8 +1,9 @@
 #!/usr/bin/env node
 'use strict'
-// The command line's program: passes its arguments to lib/inspect and sets the exit code.
+// The command line's program: passes its arguments to the package with the tools and sets the exit code.
 
-const { runCommand } = require('../lib/inspect/cli/command-line')
+const path = require('node:path')
+const { requireTools } = require('../lib/tools')
 
 // `crash-collector show 2>&1 | head` closes the output early. That is not an error.
 for (const stream of [process.stdout, process.stderr]) {
@@ -11,7 +12,21 @@ for (const stream of [process.stdout, process.stderr]) {
   })
 }
 
-runCommand(process.argv.slice(2), {
+/** @returns {typeof import('crash-collector-inspect/cli/command-line').runCommand | null} */
+function loadCommands () {
+  try {
+    requireTools('crash-collector-inspect/preload').connectPreload(path.join(__dirname, '..'))
+    return requireTools('crash-collector-inspect/cli/command-line').runCommand
+  } catch (error) {
+    const { code, message } = /** @type {NodeJS.ErrnoException} */ (error)
+    if (code !== 'PACKAGE_MISSING') throw error
+    process.stderr.write(`crash-collector: ${message}\n`)
+    process.exitCode = 1
+    return null
+  }
+}
+
+loadCommands()?.(process.argv.slice(2), {
   write: text => process.stdout.write(text),
   writeError: text => process.stderr.write(text),
   isTerminal: Boolean(process.stdout.isTTY),

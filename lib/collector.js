@@ -12,8 +12,8 @@ const { createRedactor } = require('./redaction')
 const { startRecorders } = require('./capture/process-state/recorders')
 const { newWeakSet } = require('./safe/reflection')
 const { createTentativeSnapshots } = require('./capture/snapshot/tentative')
-const { changeConfig, limitsOf } = require('./config')
-const { loadGzip } = require('./dump/writer')
+const { changeConfig, limitsOf } = require('../packages/shared/config')
+const { loadGzip } = require('../packages/shared/dump/writer')
 const { isMainThread, listThread } = require('./addon/thread')
 const { createNotices } = require('./notices')
 const { loadReport } = require('./report-door')
@@ -26,8 +26,9 @@ const { watchThread } = require('./triggers/watch-thread')
  * @typedef {import('./capture/types').Context} Context
  * @typedef {import('./capture/types').Fallback} Fallback
  * @typedef
- *   {(() => import('./execution-path').CurrentPath | null) & { run: <T>(name: string, fn: () => T) => T }}
- *   ExecutionPath the call returns null outside of requests and jobs, and if the setting `executionPath` is off
+ *   {(() => import('../packages/execution-path/start').CurrentPath | null) & { run: <T>(name: string, fn:
+ *   () => T) => T
+ *   }} ExecutionPath the call returns null outside of requests and jobs, and if the setting `executionPath` is off
  */
 
 const REDACTION = /** @type {const} */ (['redact', 'redactNames', 'redactExcept', 'redactPrefixes'])
@@ -37,9 +38,9 @@ const whenIdle = setImmediate
 
 /**
  * @param
- *   {{ config: import('./config').Config, native: import('./addon/native-functions').Native | null,
+ *   {{ config: import('../packages/shared/config').Config, native: import('./addon/native-functions').Native | null,
  *     asksBeforeUncaught: boolean, onFlagsSet: () => void,
- *     executionPaths: import('./execution-path').ExecutionPaths | null }}
+ *     executionPaths: import('../packages/execution-path/start').ExecutionPaths | null }}
  *   start asksBeforeUncaught: V8 was told to ask before throws that nobody will catch; onFlagsSet: called when the
  *   hooks have set V8's flags
  * @returns the API of this thread
@@ -98,7 +99,7 @@ function startCollector ({ config, native, asksBeforeUncaught, onFlagsSet, execu
      * @param {{ annotations?: Record<string, unknown> }} [options] annotations: for this dump alone
      * @returns {string | null} path of the dump; null when the settings want none: mode `off`, or `triggers` without
      *   `api`
-     * @throws {import('./errors').CrashCollectorError} DUMP_NOT_WRITTEN
+     * @throws {import('../packages/shared/errors').CrashCollectorError} DUMP_NOT_WRITTEN
      */
     capture: (error, options) => loadReport().captureNow(context, error, options),
 
@@ -140,8 +141,8 @@ function startCollector ({ config, native, asksBeforeUncaught, onFlagsSet, execu
      * Changes settings of this thread's collector. docs/api.md says which ones are read at the start only.
      *
      * @param
-     *   {import('./config').Options & { predicate?: import('./capture/types').Predicate | null,
-     *     executionPathPredicate?: import('./execution-path').RequestPredicate | null }}
+     *   {import('../packages/shared/config').Options & { predicate?: import('./capture/types').Predicate | null,
+     *     executionPathPredicate?: import('../packages/execution-path/start').RequestPredicate | null }}
      *   options settings by name. predicate: called with each error that would leave a dump, which is not written if it
      *   returns false. executionPathPredicate: called with each request that begins, of which no path is recorded if it
      *   returns false
@@ -217,7 +218,7 @@ function isPredicate (name, value, problems) {
   return false
 }
 
-/** @param {import('./config').Config} config */
+/** @param {import('../packages/shared/config').Config} config */
 function wantsSignals ({ triggers }) {
   return ArrayIncludes(triggers, 'signal')
 }

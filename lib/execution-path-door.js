@@ -1,18 +1,25 @@
 'use strict'
-// Starts lib/execution-path if the setting asks for it. Its files are loaded by their path, and in the preload's bundle
-// they are a script of their own: they read programs, which takes a parser, and most processes do without them.
+// Starts the package crash-collector-execution-path if the setting asks for it. It is a package of its own, because it
+// reads programs, which takes a parser, and changes how Node.js loads them; most processes do without it.
 
-const { ownFile } = require('./addon/own-files')
+const { version } = require('../package.json')
+const { OWN_FILES, OWN_FOLDERS } = require('./addon/own-files')
+const nodeBuiltins = require('./safe/node-builtins')
+const primordials = require('./safe/primordials')
+const reflection = require('./safe/reflection')
 const { say } = require('./stderr')
 
-/** @typedef {import('./config').Config} Config */
+const NAME = 'crash-collector-execution-path'
+
+/** @typedef {import('../packages/shared/config').Config} Config */
 
 /**
- * Loads lib/execution-path. Call this before V8's flags are set for the hooks: under those V8 refuses the code caches
+ * Loads the package. Call this before V8's flags are set for the hooks: under those V8 refuses the code caches
  * of Node.js's modules, and to compile these took half of the start.
  * @param {Config} config
  * @returns {(native: import('./addon/native-functions').Native | null) =>
- *   import('./execution-path').ExecutionPaths | null} starts it; null if the setting is off or cannot be fulfilled
+ *   import('../packages/execution-path/start').ExecutionPaths |
+ *   null} starts it; null if the setting is off or cannot be fulfilled
  */
 function loadIfWanted (config) {
   if (config.executionPath === 'off' || config.mode === 'off') return () => null
@@ -23,7 +30,7 @@ function loadIfWanted (config) {
   const problem = whyNotHere(config)
   if (problem !== null) return () => refuse(problem)
   try {
-    const { startExecutionPaths } = require(ownFile('lib', 'execution-path', 'index.js'))
+    const { startExecutionPaths } = loadPackage()
     return native => {
       if (native === null) return refuse('it takes the addon')
       const { problem } = native.v8Symbols()
@@ -37,6 +44,22 @@ function loadIfWanted (config) {
   } catch (error) {
     return () => refuse(/** @type {Error} */ (error).message)
   }
+}
+
+/**
+ * @returns {typeof import('crash-collector-execution-path/start')}
+ * @throws {Error} in one line, what to install
+ */
+function loadPackage () {
+  let folder
+  try {
+    folder = nodeBuiltins.dirname(require.resolve(`${NAME}/package.json`))
+  } catch {
+    throw new Error(`it takes the package ${NAME} (npm install ${NAME})`)
+  }
+  const { connect } = /** @type {typeof import('crash-collector-execution-path')} */ (require(NAME))
+  const ownFolders = [...OWN_FOLDERS, folder + nodeBuiltins.sep]
+  return connect({ primordials, nodeBuiltins, reflection, version, ownFolders, ownFiles: OWN_FILES })
 }
 
 /** @param {Config} config @returns {string | null} */

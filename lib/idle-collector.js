@@ -5,7 +5,7 @@
 const fs = require('node:fs')
 const path = require('node:path')
 
-const { CrashCollectorError } = require('./errors')
+const { CrashCollectorError } = require('../packages/shared/errors')
 
 /**
  * Prints one line that says why there will be no dump, unless the environment wants no dump, or no line.

@@ -77,18 +77,19 @@ function isRequiredByRunner () {
  */
 function runBundle (addon, entry) {
   // lib/addon/preload-bundle.js has the same paths and the same name of the script.
-  const file = (/** @type {string} */ name) => `${PACKAGE}/prebuilds/${name}`
-  const read = (/** @type {string} */ part) => addon.readOwnScript(file(`${part}.js`), addon.isMainThread)
-  const run = (/** @type {string} */ part, /** @type {string} */ text) => {
-    const cache = file(`${part}-${process.arch}-${process.versions.v8}.cache`)
+  const read = (/** @type {string} */ part, folder = PACKAGE) =>
+    addon.readOwnScript(`${folder}/prebuilds/${part}.js`, addon.isMainThread)
+  const run = (/** @type {string} */ part, /** @type {string} */ text, folder = PACKAGE) => {
+    const cache = `${folder}/prebuilds/${part}-${process.arch}-${process.versions.v8}.cache`
     return addon.runOwnScript(text, cache, 'crash-collector:preload.js')
   }
   try {
     const [preload, report] = [read('preload'), read('report')]
     if (preload === undefined || report === undefined) return null
-    const runPaths = () => {
-      const paths = read('paths')
-      return paths === undefined ? undefined : run('paths', paths)
+    // Execution paths are a package of their own.
+    const runPaths = (/** @type {string} */ folder) => {
+      const paths = read('paths', folder)
+      return paths === undefined ? undefined : run('paths', paths, folder)
     }
     return run('preload', preload)?.(require, { PACKAGE, entry }, () => run('report', report), runPaths) ?? null
   } catch {

@@ -6,25 +6,20 @@ const { spawnSync } = require('node:child_process')
 const fs = require('node:fs')
 const path = require('node:path')
 
-const { ADDON_FILES, PREBUILT } = require('../lib/addon/native')
+const { ADDON_FOLDERS, PREBUILDS, addonFile } = require('../lib/addon/native')
 const { bundlePath } = require('../lib/addon/preload-bundle')
 const { makeCodeCaches } = require('./build/code-cache')
-const { PACKAGE, nodeGyp } = require('./build/node-gyp')
-
-const BUILT = path.join(PACKAGE, 'build', 'Release', 'crash_collector.node')
+const { BUILT, PACKAGE, copyAddons, nodeGyp } = require('./build/node-gyp')
 
 /** @returns {string | null} the reason why there is no addon */
 function install () {
-  if (ADDON_FILES.some(loads)) return null
+  if (ADDON_FOLDERS.some(folder => loads(path.join(folder, addonFile('crash_collector'))))) return null
   try {
     const { ok, output } = nodeGyp(['configure', 'build', '--jobs=max', '--release'], { quiet: true })
     if (!ok) return reasonOf(output)
-    if (!loads(BUILT)) return 'the compiled addon does not load'
-    // In a checkout the addon stays where node-gyp renews it. Elsewhere it is copied to the place that is tried first.
-    if (!fs.existsSync(path.join(PACKAGE, '.git'))) {
-      fs.mkdirSync(path.dirname(PREBUILT), { recursive: true })
-      fs.copyFileSync(BUILT, PREBUILT)
-    }
+    if (!loads(path.join(BUILT, 'crash_collector.node'))) return 'the compiled addon does not load'
+    // In a checkout the addons stay where node-gyp renews them. Elsewhere they go to the place that is tried first.
+    if (!fs.existsSync(path.join(PACKAGE, '.git'))) copyAddons(BUILT, PREBUILDS)
     return null
   } catch (error) {
     return /** @type {Error} */ (error).message

@@ -12,7 +12,7 @@ const REPOSITORY = path.join(__dirname, '..', '..')
 const BUILT = path.join(REPOSITORY, 'prebuilds')
 
 /** Files of the product that run in the measured process. */
-const PRODUCT = ['index.js', 'lib', 'src', 'binding.gyp']
+const PRODUCT = ['index.js', 'lib', 'packages/shared', 'packages/execution-path', 'src', 'binding.gyp']
 /** Files of the lab that decide what a number means. */
 const LAB = [
   'benchmarks/lab',

@@ -110,6 +110,19 @@
  */
 
 /**
+ * The addon of the trigger `signal`.
+ * @typedef {object} SignalFunctions
+ * @property
+ *   {(parts: { directory: string, nameStart: string, header: string, process: string, uptimeMs: number,
+ *     prints: boolean }) => string}
+ *   watchSignals installs the handlers of fatal signals for the process, or changes what they write; returns the reason
+ *   why there are none, or ''
+ * @property {(threadId: number) => boolean} addSignalThread gives this thread a stack for the handlers; false when
+ *   there are none
+ * @property {() => void} forgetSignals no dumps of signals from now on
+ */
+
+/**
  * The threads of the process, its event loop and the machine.
  * @typedef {object} ThreadFunctions
  * @property {boolean} isMainThread
@@ -122,14 +135,6 @@
  * @property {(file: string) => void} nameThread sets the file of this thread in the list
  * @property {() => { threadId: number, file?: string, uptimeMs: number, waiting: boolean }[]} threads of the process
  *   that have a collector
- * @property
- *   {(parts: { directory: string, nameStart: string, header: string, process: string, uptimeMs: number,
- *     prints: boolean }) => string}
- *   watchSignals installs the handlers of fatal signals for the process, or changes what they write; returns the reason
- *   why there are none, or ''
- * @property {(threadId: number) => boolean} addSignalThread gives this thread a stack for the handlers; false when
- *   there are none
- * @property {() => void} forgetSignals no dumps of signals from now on
  * @property {(open: boolean) => void} setInspected tells the other threads, which cannot ask, if the inspector is
  *   open
  * @property {() => boolean} isInspected what setInspected() was called with last, in any thread
@@ -239,7 +244,7 @@
  */
 
 /**
- * Functions for lib/execution-path. Those that are made leave no frame on the stack.
+ * Functions for packages/execution-path. Those that are made leave no frame on the stack.
  * @typedef {object} ExecutionPathFunctions
  * @property {(text: string, other: string) => string} digestOf returns hexadecimal digits that tell texts apart
  * @property

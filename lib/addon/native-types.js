@@ -22,7 +22,8 @@
 /**
  * Position of a function in its script; lines and columns are 0-based.
  * @typedef
- *   {{ url?: string, functionName?: string, taskType?: import('../dump/format').TaskType, scriptId?: number,
+ *   {{ url?: string, functionName?: string, taskType?: import('../../packages/shared/dump/format').TaskType, scriptId?:
+ *   number,
  *     lineNumber?: number, columnNumber?: number }}
  *   FunctionPlace
  */
@@ -130,7 +131,8 @@
  * @property {number} secondary id, 0 for none
  * @property {number} [waiting] id of a capture of another error, while functions waited that were then rejected with
  *   the value; 0 for none
- * @property {'identity' | 'sequence' | null} match how the value was recognised; see CaptureInfo in lib/dump/format.js
+ * @property {'identity' | 'sequence' | null} match how the value was recognised; see CaptureInfo in
+ *   packages/shared/dump/format.js
  * @property {boolean} [rationed] in mode `always`: there would be more captures if they had no budget
  * @property {string} scriptId
  * @property {number} lineNumber 0-based
@@ -158,8 +160,8 @@
  */
 
 /**
- * @typedef {import('../dump/format').ProcessIdentity & { sameProgram: boolean }} NativeProcess sameProgram: it runs the
- *   same executable as this process
+ * @typedef {import('../../packages/shared/dump/format').ProcessIdentity & { sameProgram: boolean }} NativeProcess
+ *   sameProgram: it runs the same executable as this process
  */
 
 /**

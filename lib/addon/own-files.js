@@ -1,5 +1,5 @@
 'use strict'
-// Makes the paths of this package's files.
+// Makes the paths of this package's files, and knows which are its own code.
 
 const { sep } = require('node:path')
 
@@ -17,4 +17,15 @@ function ownFile (...names) {
   return PACKAGE + sep + names.join(sep)
 }
 
-module.exports = { ownFile }
+/** Folders of the files that run in the application's process; each path ends with a separator. */
+const OWN_FOLDERS = [
+  ownFile('lib', ''),
+  ownFile('packages', 'shared', ''),
+  ownFile('packages', 'execution-path', ''),
+  ownFile('bin', ''),
+  ownFile('test-runners', '')
+]
+
+const OWN_FILES = [ownFile('index.js'), ownFile('reader.js')]
+
+module.exports = { OWN_FILES, OWN_FOLDERS, ownFile }

@@ -39,7 +39,7 @@ const runInThisContext = uncurryThis(/** @type {() => any} */ (vm.Script.prototy
 
 /** @param {Part} part */
 function bundlePath (part) {
-  return path.join(PACKAGE, 'prebuilds', `${part}.js`)
+  return path.join(folderOf(part), `${part}.js`)
 }
 
 /**
@@ -47,8 +47,30 @@ function bundlePath (part) {
  * @returns {string} each version of V8 has a cache of its own, because V8 refuses that of another
  */
 function cachePath (part) {
-  return path.join(PACKAGE, 'prebuilds', `${part}-${process.arch}-${process.versions.v8}.cache`)
+  return path.join(folderOf(part), `${part}-${process.arch}-${process.versions.v8}.cache`)
 }
+
+/**
+ * @param {Part} part
+ * @returns {string}
+ * @throws {Error} if the package that has the paths is not installed
+ */
+function folderOf (part) {
+  const folder = part === 'paths' ? path.dirname(require.resolve(`${PATHS_PACKAGE}/package.json`)) : PACKAGE
+  return path.join(folder, 'prebuilds')
+}
+
+/** @param {Part} part */
+function hasPart (part) {
+  try {
+    return fs.existsSync(bundlePath(part))
+  } catch {
+    return false // its package is not installed
+  }
+}
+
+/** The package for execution paths, which has the bundle of its own files. */
+const PATHS_PACKAGE = 'crash-collector-execution-path'
 
 /**
  * @param {NodeJS.Module} entry index.js
@@ -66,7 +88,7 @@ function loadBundle (entry) {
     const runReport = () => runInThisContext(compile(report, cache))
     const run = (/** @type {Part} */ part, /** @type {string} */ text) =>
       runInThisContext(compile(text, readCache(part, text)))
-    const runPaths = () => (fs.existsSync(bundlePath('paths')) ? run('paths', readText('paths')) : undefined)
+    const runPaths = () => (hasPart('paths') ? run('paths', readText('paths')) : undefined)
     return run('preload', preload)(require, { PACKAGE, entry }, runReport, runPaths)
   } catch {
     return null // a broken bundle counts as a missing one
@@ -127,4 +149,15 @@ function isStale (text) {
   })
 }
 
-module.exports = { DIGEST_LENGTH, PARTS, bundlePath, cachePath, compile, loadBundle, readCache, readText, sumOf }
+module.exports = {
+  DIGEST_LENGTH,
+  PARTS,
+  bundlePath,
+  cachePath,
+  compile,
+  hasPart,
+  loadBundle,
+  readCache,
+  readText,
+  sumOf
+}

@@ -3,7 +3,7 @@
 
 /**
  * @typedef {import('../addon/native-functions').Native} Native
- * @typedef {import('../dump/format').NotCaptured} NotCaptured
+ * @typedef {import('../../packages/shared/dump/format').NotCaptured} NotCaptured
  * @typedef {import('./values/error-text').Described} Described
  * @typedef {import('./values/native-walk').WalkedObjects} WalkedObjects
  */
@@ -63,8 +63,8 @@
 /**
  * The settings of a thread's collector. configure() replaces them.
  * @typedef {object} Configured
- * @property {import('../config').Config} config
- * @property {import('../config').Limits} limits
+ * @property {import('../../packages/shared/config').Config} config
+ * @property {import('../../packages/shared/config').Limits} limits
  * @property {Predicate | null} predicate
  */
 
@@ -84,7 +84,7 @@
  * Facts for a dump that were noted while the process lived.
  * @typedef {object} Noted
  * @property {ReturnType<typeof import('./values/annotations').createAnnotationStore>} annotations
- * @property {import('../execution-path').ExecutionPaths | null} executionPaths
+ * @property {import('../../packages/execution-path/start').ExecutionPaths | null} executionPaths
  * @property {import('./process-state/recorders').Recorders | null} recorders null in mode `off`
  */
 
@@ -100,7 +100,7 @@
  * A function of the application that says which errors leave a dump: if it returns false, this one leaves none.
  * @callback Predicate
  * @param {unknown} error
- * @param {{ trigger: import('../dump/format').Trigger }} crash
+ * @param {{ trigger: import('../../packages/shared/dump/format').Trigger }} crash
  * @returns {unknown}
  */
 
@@ -170,22 +170,22 @@
 /**
  * A report: the value, its captures, and what else a dump gets.
  * @typedef {object} Report
- * @property {import('../dump/format').Trigger} trigger
- * @property {import('../dump/format').ExitInfo} [exit] of the triggers caught and exit
+ * @property {import('../../packages/shared/dump/format').Trigger} trigger
+ * @property {import('../../packages/shared/dump/format').ExitInfo} [exit] of the triggers caught and exit
  * @property {{ value: unknown } | null} exception the reported value; null for a dump without one
  * @property {boolean} handled a handler of the application received it
  * @property {Snapshot[]} snapshots of this very value
- * @property {import('../dump/format').CaptureInfo['match']} match
+ * @property {import('../../packages/shared/dump/format').CaptureInfo['match']} match
  * @property {boolean} [rationed] a capture of the value was refused
  * @property {Cause[]} causes of the value
  * @property {NotCaptured[]} notCaptured things that are known to be missing before the dump is written
  * @property {string[]} captureErrors
  * @property {Record<string, unknown>} [annotations] for this dump alone
- * @property {import('../dump/format').TestInfo} [test] the test that failed
- * @property {import('../dump/format').HeapLimit} [heapLimit] of the trigger outOfMemory
- * @property {import('../dump/format').MemoryLimit} [memoryLimit] of the trigger memoryLimit
- * @property {import('../dump/format').RequestInfo} [request] the request that has failed
- * @property {import('../dump/format').InterruptInfo} [interrupt] how the running process was entered
+ * @property {import('../../packages/shared/dump/format').TestInfo} [test] the test that failed
+ * @property {import('../../packages/shared/dump/format').HeapLimit} [heapLimit] of the trigger outOfMemory
+ * @property {import('../../packages/shared/dump/format').MemoryLimit} [memoryLimit] of the trigger memoryLimit
+ * @property {import('../../packages/shared/dump/format').RequestInfo} [request] the request that has failed
+ * @property {import('../../packages/shared/dump/format').InterruptInfo} [interrupt] how the running process was entered
  */
 
 /**
@@ -207,7 +207,7 @@
 /**
  * @typedef {object} FoundSnapshots
  * @property {Snapshot[]} snapshots of the value
- * @property {import('../dump/format').CaptureInfo['match']} match
+ * @property {import('../../packages/shared/dump/format').CaptureInfo['match']} match
  * @property {boolean} [rationed] in mode `always`: there would be more captures if they had no budget
  */
 
@@ -253,7 +253,7 @@
  * One capture in memory: the frames, the objects that they reach, and the texts of the scripts.
  * @typedef {object} Snapshot
  * @property {number} id
- * @property {import('../dump/format').CaptureInfo['hook']} hook
+ * @property {import('../../packages/shared/dump/format').CaptureInfo['hook']} hook
  * @property {CapturedFrames} callFrames
  * @property {AwaitingFrame[]} awaiting async functions that waited for functions of the stack, the nearest first
  * @property {readonly (import('./snapshot/async-stores').StoringJson | import('./values/to-json').RawJson)[] | null}
@@ -270,7 +270,7 @@
  * @typedef {object} SnapshotOptions
  * @property {number} id
  * @property {Snapshot['hook']} hook
- * @property {import('../config').Limits} limits
+ * @property {import('../../packages/shared/config').Limits} limits
  * @property {import('./async-tasks/probes').TaskProbes | null} taskProbes
  * @property {boolean} [overflow] the stack was used up, so the innermost function may have no variables yet
  * @property {import('../addon/native-types').ForeignStop} [foreign] when another context is running

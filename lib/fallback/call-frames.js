@@ -3,7 +3,8 @@
 // when a dump is written.
 
 const { addedGlobals } = require('../capture/values/added-globals')
-const { OWN_BUNDLE, OWN_CODE } = require('../capture/values/own-objects')
+const { OWN_FOLDERS } = require('../addon/own-files')
+const { OWN_BUNDLE } = require('../capture/values/own-objects')
 const { primitiveOf } = require('./values/live-values')
 const { ObjectCreate, ObjectHasOwn, StringSlice, StringStartsWith, itemsFrom } = require('../safe/primordials')
 const { scriptPath } = require('../capture/match/script-path')
@@ -91,7 +92,10 @@ function withoutOwnFrames (callFrames, urls, ownScriptId) {
  */
 function isOwnFrame (callFrame, urls) {
   const url = urlOf(callFrame, urls)
-  return url === OWN_BUNDLE || StringStartsWith(scriptPath(url), OWN_CODE)
+  if (url === OWN_BUNDLE) return true
+  const path = scriptPath(url)
+  for (let i = 0; i < OWN_FOLDERS.length; i++) if (StringStartsWith(path, OWN_FOLDERS[i])) return true
+  return false
 }
 
 /**

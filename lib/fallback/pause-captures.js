@@ -161,7 +161,7 @@ function looksLikeError (value) {
 /**
  * A budget of time, as in src/hooks/ration.h. Exceptions for which V8 sees a handler leave a reserve, others may
  * overdraw the budget.
- * @param {import('../config').Rationing} rationing
+ * @param {import('../../packages/shared/config').Rationing} rationing
  */
 function createTimeBudget ({ budgetPercent, budgetInitialMs, budgetMaxMs, reserveMs }) {
   let ms = budgetInitialMs

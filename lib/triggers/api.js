@@ -4,7 +4,7 @@
 const { addStack } = require('./add-stack')
 const { saveHandedOver } = require('../capture/write/save-handed-over')
 const { ArrayIncludes } = require('../safe/primordials')
-const { CrashCollectorError } = require('../errors')
+const { CrashCollectorError } = require('../../packages/shared/errors')
 
 /**
  * @param {import('../capture/types').Context} context

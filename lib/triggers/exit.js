@@ -120,15 +120,15 @@ function isApplication () {
 }
 
 /**
- * @param {import('../config').Config} config
- * @param {import('../dump/format').Trigger} trigger
+ * @param {import('../../packages/shared/config').Config} config
+ * @param {import('../../packages/shared/dump/format').Trigger} trigger
  */
 function isWanted ({ triggers }, trigger) {
   return ArrayIncludes(triggers, trigger)
 }
 
 /**
- * @param {import('../config').Config} config
+ * @param {import('../../packages/shared/config').Config} config
  * @param {number} exitCode
  */
 function isWantedCode ({ exitCodes }, exitCode) {

@@ -1,13 +1,14 @@
 'use strict'
-// Has the addon write a dump when a signal such as SIGSEGV ends the process. JavaScript cannot run then, so the addon
-// gets what JavaScript knows of the process at the start.
+// Has an addon of its own write a dump when a signal such as SIGSEGV ends the process. JavaScript cannot run then, so
+// the addon gets what JavaScript knows of the process at the start.
 
+const { loadSignals } = require('../addon/native')
 const { processTree } = require('../addon/process-tree')
 const { isMainThread, threadId } = require('../addon/thread')
 const { readFixedState, readUptimeMs } = require('../capture/process-state')
 const { headerRecord } = require('../capture/write/header-record')
-const { nameStart } = require('../dump/store')
-const { ArrayIncludes, JSONStringify, StringSlice } = require('../safe/primordials')
+const { nameStart } = require('../../packages/shared/dump/store')
+const { ArrayIncludes, JSONStringify, StringSlice, process } = require('../safe/primordials')
 const { say } = require('../stderr')
 
 /** @typedef {import('../capture/types').Context} Context */
@@ -17,6 +18,9 @@ const TIME = '\u0001'
 const THREAD_ID = '\u0002'
 const UPTIME_MS = '\u0003'
 const RESIDENT_BYTES = '\u0004'
+
+/** @type {import('../addon/native-functions').SignalFunctions | undefined} */
+let signals
 
 /**
  * Installs the handlers of signals, or changes what they write, as the configuration says. Never throws.
@@ -38,13 +42,19 @@ function watchSignals (context) {
 function install (context) {
   const { native, config } = context
   if (native === null) return 'it takes the addon'
+  if (process.platform !== 'linux' || process.arch !== 'x64') return 'it takes Linux on x64'
+  try {
+    signals ??= loadSignals()
+  } catch {
+    return 'it takes an addon of its own, and there is none for this Node.js'
+  }
   // The handlers belong to the process, and their dumps show the process as its main thread has described it.
-  if (!isMainThread(native) && native.addSignalThread(threadId())) return ''
+  if (!isMainThread(native) && signals.addSignalThread(threadId())) return ''
   if (!ArrayIncludes(config.triggers, 'signal')) {
-    native.forgetSignals()
+    signals.forgetSignals()
     return ''
   }
-  const problem = native.watchSignals({
+  const problem = signals.watchSignals({
     directory: config.dir,
     nameStart: nameStart(config.fileLabel, 'signal'),
     header: headerTemplate(context),
@@ -52,7 +62,7 @@ function install (context) {
     uptimeMs: readUptimeMs(),
     prints: !config.quiet
   })
-  if (problem === '') native.addSignalThread(threadId())
+  if (problem === '') signals.addSignalThread(threadId())
   return problem
 }
 

@@ -11,7 +11,7 @@ const { WeakMapGet, WeakMapSet, WeakSetAdd, WeakSetHas, newWeakMap, newWeakSet }
 
 /**
  * @typedef {import('../capture/types').Context} Context
- * @typedef {import('../dump/format').RequestInfo} RequestInfo
+ * @typedef {import('../../packages/shared/dump/format').RequestInfo} RequestInfo
  */
 
 /**

@@ -4,7 +4,7 @@
 
 const { threadId } = require('../addon/thread')
 const { headerRecord } = require('../capture/write/header-record')
-const { nameStart } = require('../dump/store')
+const { nameStart } = require('../../packages/shared/dump/store')
 const { loadReport } = require('../report-door')
 const { ArrayIncludes, JSONStringify, StringSlice } = require('../safe/primordials')
 

@@ -10,7 +10,7 @@ const { enterCollector } = require('../safe/enter-collector')
 
 /**
  * @typedef {import('../capture/types').Context} Context
- * @typedef {import('../dump/format').HeapLimit} HeapLimit
+ * @typedef {import('../../packages/shared/dump/format').HeapLimit} HeapLimit
  */
 
 /**

@@ -26,11 +26,11 @@ const { removeDump, saveDump } = require('../capture/write/save-dump')
 const { saveExit } = require('./exit')
 const { captureUnsettled, saveUnsettled } = require('./unsettled-await')
 const { ENDS_WITHIN_MS } = require('./throw-hooks')
-const { pruneAfterDump } = require('../dump/retention')
+const { pruneAfterDump } = require('../../packages/shared/dump/retention')
 
 /**
  * @typedef {import('../capture/types').Context} Context
- * @typedef {import('../dump/format').Trigger} Trigger
+ * @typedef {import('../../packages/shared/dump/format').Trigger} Trigger
  * @typedef {import('../capture/types').FoundSnapshots} FoundSnapshots
  */
 

@@ -11,7 +11,7 @@ const { errorLine } = require('../capture/values/read-error')
 const { readHttpRequests } = require('../capture/process-state/http-requests')
 const { newReport } = require('../capture/write/new-report')
 const { saveDump } = require('../capture/write/save-dump')
-const { pruneAfterDump } = require('../dump/retention')
+const { pruneAfterDump } = require('../../packages/shared/dump/retention')
 const { ArrayIncludes, BigInt, JSONStringify, MathMin, MathRound, hrtime } = require('../safe/primordials')
 
 /** @typedef {import('../capture/types').Context} Context */
@@ -88,7 +88,7 @@ function saveRunning (context, entered) {
 
 /**
  * @param {Context} context
- * @param {import('../dump/format').Trigger} trigger
+ * @param {import('../../packages/shared/dump/format').Trigger} trigger
  * @returns {string | null} null if a dump is to be written
  */
 function whyNot ({ config, native, fallback }, trigger) {
@@ -137,7 +137,7 @@ function withinPause (context, allTasks, { trigger, notCaptured }) {
 
 /**
  * @param {Context} context
- * @param {import('../dump/format').Trigger} trigger
+ * @param {import('../../packages/shared/dump/format').Trigger} trigger
  * @param {Entered} entered
  * @returns {import('../capture/types').Report}
  */

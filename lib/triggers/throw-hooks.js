@@ -10,7 +10,7 @@ const { bytesForObjects } = require('../capture/write/byte-shares')
 const { enterCollector } = require('../safe/enter-collector')
 const { noteIntrinsics } = require('../capture/values/intrinsics')
 const { DEEP_SHARE } = require('../capture/values/native-walk')
-const { OWN_CODE } = require('../capture/values/own-objects')
+const { OWN_FOLDERS } = require('../addon/own-files')
 const { ArrayIncludes, MathMin, RegExpExec } = require('../safe/primordials')
 const { ASK_BEFORE_UNCAUGHT, REPORTING_STACK_TRACE_LIMIT, REPORT_ERRORS } = require('../addon/v8-flags')
 
@@ -105,7 +105,7 @@ function installThrowHooks (context, { asksBeforeUncaught, onCapture }) {
   context.redactor()
   const options = {
     ...rationing,
-    ownCode: OWN_CODE,
+    ownCode: OWN_FOLDERS,
     whyNotNative: whyNotNative(native),
     hookErrors: true,
     hookUncaught: asksBeforeUncaught,
@@ -201,7 +201,7 @@ function applyCaptureLimits ({ captures, native, config }) {
 }
 
 /**
- * @param {import('../config').Config} config
+ * @param {import('../../packages/shared/config').Config} config
  * @returns limits of a capture that interrupts a program, which is to go on after some ten milliseconds
  */
 function withinPause ({ maxObjects, maxBytes, deadlineMs, innerStateMs }) {
@@ -214,7 +214,7 @@ function withinPause ({ maxObjects, maxBytes, deadlineMs, innerStateMs }) {
 }
 
 /**
- * @param {import('../config').Config} config
+ * @param {import('../../packages/shared/config').Config} config
  * @param {typeof HOOKS[number]} hook
  */
 function limitsAt (config, hook) {

@@ -12,8 +12,8 @@ const { readDumps } = require('./read-dumps')
 const { VIEWS } = require('./views')
 
 /** @typedef {import('./database').Database} Database */
-/** @typedef {import('./fleet').DumpFile} DumpFile */
-/** @typedef {import('./fleet').Source} Source */
+/** @typedef {import('./types').DumpFile} DumpFile */
+/** @typedef {import('./types').Source} Source */
 /**
  * @typedef {object} Changes
  * @property {DumpFile[]} added

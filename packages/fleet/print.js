@@ -2,7 +2,7 @@
 // Prints answers: as a table for people, as JSON or CSV for programs.
 
 /** @typedef {import('@duckdb/node-api').Json} Json */
-/** @typedef {import('./fleet').Source} Source */
+/** @typedef {import('./types').Source} Source */
 
 /**
  * @typedef {object} Answer

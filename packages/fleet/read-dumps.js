@@ -5,7 +5,7 @@ const os = require('node:os')
 const path = require('node:path')
 const { Worker } = require('node:worker_threads')
 
-/** @typedef {import('./fleet').DumpFile} DumpFile */
+/** @typedef {import('./types').DumpFile} DumpFile */
 /** @typedef {Record<string, (string | number | boolean | null)[][]>} Rows */
 /** @typedef {{ file: DumpFile, rows: Rows }} Read */
 

@@ -18,12 +18,24 @@ const maxTokens = z.number().int().min(200).max(50_000).default(4000).describe('
 const named = (/** @type {string | undefined} */ name) => (name === undefined ? [] : ['--', name])
 
 /**
+ * @typedef {{ text: string, failed: boolean }} Answer
+ *
+ * The functions that crash-collector gives.
+ * @typedef {object} Source
+ * @property {string} version
+ * @property {(argv: string[]) => Promise<Answer>} ask what a command of the command line prints
+ * @property {(dump: string | undefined, frame: string | undefined, line: 'vars' | 'source') => Promise<Answer>} inFrame
+ *   what the prompt `crash-collector repl` answers in a frame
+ * @property {(text: string, maxTokens: number) => string} asData bounds a text and marks it as data
+ */
+
+/**
  * @typedef {object} Tool
  * @property {string} name
  * @property {string} title
  * @property {string} description
  * @property {Record<string, import('zod').ZodType>} inputSchema
- * @property {(source: import('./server').Source, args: any) => Promise<import('./server').Answer>} answer
+ * @property {(source: Source, args: any) => Promise<Answer>} answer
  */
 
 /** @type {Tool[]} */

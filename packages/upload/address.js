@@ -4,10 +4,18 @@
 const path = require('node:path')
 const { fileURLToPath } = require('node:url')
 
-/** @typedef {import('./source').Source} Source */
 /** @typedef {{ kind: 's3', name: string, bucket: string, prefix: string, options: S3Options }} S3Address */
 /** @typedef {{ kind: 'directory', name: string, directory: string }} DirectoryAddress */
 /** @typedef {{ kind: 'otlp' | 'sentry', name: string, url: URL }} HttpAddress name: without what may be secret */
+
+/**
+ * What crash-collector gives this package, which requires nothing of its command line.
+ * @typedef {object} Source
+ * @property {string} version
+ * @property {(code: string, message: string, hint?: string) => Error} error makes an error for one line
+ * @property {(name: string) => { timeMs: number } | null} parseDumpName null: it is not the name of a dump
+ * @property {(text: string) => void} note prints a line for people
+ */
 
 /**
  * @typedef {object} S3Options

@@ -10,7 +10,7 @@ const { decrypt, readPrivateKey } = require('./encryption')
 /** @typedef {import('./address').S3Address | import('./address').DirectoryAddress} StoreAddress */
 /** @typedef {import('./s3-store').Store} Store */
 /** @typedef {import('./s3-store').StoredFile} StoredFile */
-/** @typedef {import('./source').Source} Source */
+/** @typedef {import('./address').Source} Source */
 
 const ENCRYPTED = '.enc'
 const AT_ONCE = 8

@@ -6,7 +6,7 @@ const path = require('node:path')
 
 /** @typedef {import('./s3-store').Store} Store */
 /** @typedef {import('./s3-store').StoredFile} StoredFile */
-/** @typedef {import('./source').Source} Source */
+/** @typedef {import('./address').Source} Source */
 
 /** How deep the files lie: in a directory for a day, and in one for a machine, below some of the user's. */
 const MAX_DEPTH = 6

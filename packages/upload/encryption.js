@@ -22,7 +22,7 @@ const {
 } = require('node:crypto')
 
 /** @typedef {import('node:crypto').KeyObject} KeyObject */
-/** @typedef {import('./source').Source} Source */
+/** @typedef {import('./address').Source} Source */
 
 const FORMAT = 'crash-collector-encrypted/1'
 const CIPHER = 'aes-256-gcm'

@@ -3,7 +3,7 @@
 
 const { setTimeout: sleep } = require('node:timers/promises')
 
-/** @typedef {import('./source').Source} Source */
+/** @typedef {import('./address').Source} Source */
 /** @typedef {{ url: string, headers: Record<string, string> }} Request */
 
 const MAX_ATTEMPTS = 4

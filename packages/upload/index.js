@@ -12,7 +12,7 @@ const { createHttpReceiver } = require('./http-receiver')
 const { createS3Store } = require('./s3-store')
 const { keep, keyOf, spoolBeside, waitingIn } = require('./spool')
 
-/** @typedef {import('./source').Source} Source */
+/** @typedef {import('./address').Source} Source */
 /** @typedef {'dump' | 'otlp' | 'sentry'} Form */
 
 /**

@@ -1,7 +1,7 @@
 'use strict'
 // A store in a bucket of S3, or of another service that speaks its protocol.
 
-/** @typedef {import('./source').Source} Source */
+/** @typedef {import('./address').Source} Source */
 /** @typedef {{ key: string, bytes: number }} StoredFile key: below the address; '' if it is the address of the file */
 
 /**

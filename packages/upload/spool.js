@@ -7,7 +7,7 @@ const fs = require('node:fs')
 const os = require('node:os')
 const path = require('node:path')
 
-/** @typedef {import('./source').Source} Source */
+/** @typedef {import('./address').Source} Source */
 /** @typedef {{ key: string, file: string, bytes: number, modifiedMs: number }} Waiting */
 
 const FOLDER = '.upload'

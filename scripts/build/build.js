@@ -5,8 +5,8 @@
 const fs = require('node:fs')
 const path = require('node:path')
 
-const { PREBUILT } = require('../../lib/addon/native')
-const { PACKAGE, nodeGyp } = require('./node-gyp')
+const { PREBUILDS, addonFile } = require('../../lib/addon/native')
+const { ADDON_NAMES, PACKAGE, nodeGyp } = require('./node-gyp')
 
 /** Flags of the compiler and the linker. */
 const SANITIZERS = {
@@ -22,7 +22,7 @@ const debug = process.argv.includes('--debug') || sanitizer !== undefined
 // `bindings` prefers build/Debug to build/Release, and lib/addon/native.js prefers a prebuilt addon to both. Older
 // builds of these kinds are removed, so that they don't hide this one.
 if (!debug) fs.rmSync(path.join(PACKAGE, 'build', 'Debug'), { recursive: true, force: true })
-fs.rmSync(PREBUILT, { force: true })
+for (const name of ADDON_NAMES) fs.rmSync(path.join(PREBUILDS, addonFile(name)), { force: true })
 
 // Node.js's own headers have a gyp variable for AddressSanitizer, but the configuration of this Node.js resets it.
 if (sanitizer !== undefined) {

@@ -1,16 +1,16 @@
 'use strict'
-// Makes prebuilds/page.js, the script of a dump's page, from lib/inspect/page/browser and the modules that it shares
-// with the command line.
+// Makes prebuilds/page.js, the script of a dump's page, from packages/inspect/page/browser and the modules that it
+// shares with the command line.
 
 const fs = require('node:fs')
 const path = require('node:path')
 
 const esbuild = require('esbuild')
 
-const { PAGE_SCRIPT } = require('../../lib/inspect/page/page')
+const { PAGE_SCRIPT } = require('../../packages/inspect/page/page')
 const { PACKAGE } = require('./node-gyp')
 
-const BROWSER = './lib/inspect/page/browser'
+const BROWSER = './packages/inspect/page/browser'
 /** A library in the script, whose licence requires its notice. */
 const LIBRARY = 'fflate'
 

@@ -1,5 +1,5 @@
 'use strict'
-// Makes the files that lib/addon/preload-bundle.js loads from lib/: prebuilds/preload.js, which runs at each start,
+// Makes the files that lib/addon/preload-bundle.js loads: prebuilds/preload.js, which runs at each start,
 // prebuilds/report.js, which runs at the first report, and prebuilds/paths.js, which runs at a start with execution
 // paths. scripts/build/code-cache.js makes the code caches, and scripts/build/bundle-page.js makes the page's script.
 
@@ -15,10 +15,10 @@ const { PACKAGE } = require('./node-gyp')
 
 const START = "module.exports = require('./lib/start')"
 const REPORT = "module.exports = require('./lib/report')"
-const PATHS = "module.exports = require('./lib/execution-path')"
+const PATHS = "module.exports = require('./packages/execution-path')"
 
 /** Expression of lib/execution-path-door.js. */
-const PATHS_FILE = "require(ownFile('lib', 'execution-path', 'index.js'))"
+const PATHS_FILE = '(require(NAME))'
 
 /** Files that the bundle replaces. The texts use parameters of the bundle's functions. */
 const REPLACED = {
@@ -30,9 +30,9 @@ const REPLACED = {
   'lib/execution-path-door.js': replaced(
     fs.readFileSync(path.join(PACKAGE, 'lib/execution-path-door.js'), 'utf8'),
     PATHS_FILE,
-    `(runPaths()?.(require, shared) ?? ${PATHS_FILE})`
+    `(runPaths(folder)?.(require('node:module').createRequire(folder + nodeBuiltins.sep)) ?? ${PATHS_FILE})`
   ),
-  'lib/execution-path/loading/weaving-version.js':
+  'packages/execution-path/loading/weaving-version.js':
     `module.exports = { weavingVersion: () => ${JSON.stringify(weavingDigest())} }`,
   'package.json': `module.exports = ${JSON.stringify({ version: require('../../package.json').version })}`
 }
@@ -40,7 +40,7 @@ const REPLACED = {
 /**
  * @param {string} entry text of the module at which the part begins
  * @param {string[]} shared files that are modules of the other part
- * @returns {Promise<{ files: string[], text: string }>} files: the files of lib/ in the part, without `shared`
+ * @returns {Promise<{ files: string[], text: string }>} files: the package's own files in the part, without `shared`
  */
 async function bundlePart (entry, shared = []) {
   const { metafile, outputFiles } = await esbuild.build({
@@ -60,7 +60,7 @@ async function bundlePart (entry, shared = []) {
     logLevel: 'error',
     plugins: [{ name: 'parts', setup: build => replaceFiles(build, shared) }]
   })
-  const files = Object.keys(metafile.inputs).filter(file => /^lib\/|^package\.json$/.test(file))
+  const files = Object.keys(metafile.inputs).filter(file => /^(?:lib|packages)\/|^package\.json$/.test(file))
   return { files, text: outputFiles[0].text }
 }
 
@@ -81,7 +81,7 @@ function replaceFiles (build, shared) {
 
 /** @returns {string} */
 function weavingDigest () {
-  const folder = path.join(PACKAGE, 'lib/execution-path/weaving')
+  const folder = path.join(PACKAGE, 'packages/execution-path/weaving')
   const hash = createHash('sha256')
   for (const name of fs.readdirSync(folder).sort()) hash.update(fs.readFileSync(path.join(folder, name)))
   return hash.digest('hex')
@@ -91,9 +91,9 @@ function weavingDigest () {
 async function bundleTexts () {
   const { files } = await bundlePart(START)
   const report = await bundlePart(REPORT, files)
-  const paths = await bundlePart(PATHS, files)
+  const paths = await bundlePart(PATHS)
   // The other parts use the modules of the first, so that each module exists once.
-  const used = files.filter(file => [report, paths].some(({ text }) => text.includes(`require("${file}")`)))
+  const used = files.filter(file => report.text.includes(`require("${file}")`))
   const table = used.map(file => `${JSON.stringify(file)}: () => require('./${file}')`).join(',\n')
   const preload = await bundlePart(`shared = { ${table} }\n${START}`)
   return {
@@ -109,10 +109,8 @@ const { ObjectGetOwnPropertyNames } = require('lib/safe/primordials.js')
 ${withoutGlobals(report.text)}return module.exports })\n`,
       []
     ),
-    // What finds the parser needs the rest of Node.js's function.
     paths: withHead(
-      `(function (loadFromNode, shared) { const module = { exports: {} }
-const require = Object.assign(name => (shared[name] ?? loadFromNode)(name), loadFromNode)
+      `(function (require) { const module = { exports: {} }
 ${paths.text}return module.exports })\n`,
       []
     )
@@ -153,8 +151,10 @@ function withHead (text, files) {
  */
 async function makeBundle (nodes = [process.execPath]) {
   const texts = await bundleTexts()
-  fs.mkdirSync(path.dirname(bundlePath('preload')), { recursive: true })
-  for (const part of PARTS) fs.writeFileSync(bundlePath(part), texts[part])
+  for (const part of PARTS) {
+    fs.mkdirSync(path.dirname(bundlePath(part)), { recursive: true })
+    fs.writeFileSync(bundlePath(part), texts[part])
+  }
   for (const node of nodes) spawnSync(node, [path.join(__dirname, 'code-cache.js')], { stdio: 'inherit' })
 }
 

@@ -8,7 +8,7 @@ const Module = require('node:module')
 const os = require('node:os')
 const path = require('node:path')
 
-const { DIGEST_LENGTH, cachePath, compile, readText, sumOf } = require('../../lib/addon/preload-bundle')
+const { DIGEST_LENGTH, cachePath, hasPart, compile, readText, sumOf } = require('../../lib/addon/preload-bundle')
 const { ASK_BEFORE_UNCAUGHT, DEFAULT, FLAG, REPORT_ERRORS, preimagePath } = require('../../lib/addon/v8-flags')
 const { PACKAGE } = require('./node-gyp')
 const { findPreimage } = require('./flag-hash-preimage')
@@ -50,6 +50,7 @@ function writeCaches () {
 
 /** Writes the cache with the functions that a start with execution paths runs. */
 function writePathsCache () {
+  if (!hasPart('paths')) return
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'crash-collector-cache-'))
   Object.assign(process.env, {
     CRASH_COLLECTOR_DIR: folder,
@@ -64,7 +65,7 @@ function writePathsCache () {
       .runInThisContext()(require, { PACKAGE, entry }, () => {}, () => script.runInThisContext())
       .start(entry)
     // The first time it is parsed, the second time its table is in the cache.
-    const program = `(function () {${fs.readFileSync(path.join(PACKAGE, 'lib', 'dump', 'reader.js'))}})`
+    const program = `(function () {${fs.readFileSync(path.join(PACKAGE, 'packages', 'shared', 'dump', 'store.js'))}})`
     for (const name of ['a', 'b']) {
       const file = path.join(folder, `${name}.js`)
       const module = /** @type {any} */ (new Module(file))

@@ -5,7 +5,11 @@ const { execFileSync, spawnSync } = require('node:child_process')
 const fs = require('node:fs')
 const path = require('node:path')
 
+const { ADDONS, PREBUILDS, addonFile } = require('../../lib/addon/native')
+
 const PACKAGE = path.join(__dirname, '../..')
+/** Where node-gyp puts what it builds. */
+const BUILT = path.join(PACKAGE, 'build', 'Release')
 
 /**
  * @typedef {object} GypRun
@@ -68,6 +72,46 @@ function compileFor (node, platform) {
   return { abi, folder: path.join(folder, 'build', 'Release') }
 }
 
+/** @typedef {import('../../lib/addon/native').AddonName} AddonName */
+
+/** The addons, those that are not for each platform, too. */
+const ADDON_NAMES = /** @type {AddonName[]} */ (Object.keys(ADDONS))
+
+/**
+ * Copies the addons that were compiled, under the names that they have in packages.
+ *
+ * @param {string} from the folder in which node-gyp has put them
+ * @param {string} to
+ * @param {string | number} [abi] the version of Node.js's binary interface; default: that of this Node.js
+ * @returns {string[]} paths of the copies
+ */
+function copyAddons (from, to, abi) {
+  return copyFiles(ADDON_NAMES.map(name => [path.join(from, `${name}.node`), path.join(to, addonFile(name, abi))]))
+}
+
+/**
+ * Copies the addons that this Node.js loads in this checkout.
+ * @param {string} to
+ */
+function copyOwnAddons (to) {
+  if (!fs.existsSync(path.join(PREBUILDS, addonFile('crash_collector')))) copyAddons(BUILT, to)
+  else copyFiles(ADDON_NAMES.map(name => [path.join(PREBUILDS, addonFile(name)), path.join(to, addonFile(name))]))
+}
+
+/**
+ * Each new file is renamed over the old one, because a process that has mapped the old one must not see it change.
+ * @param {[from: string, to: string][]} files those that are missing are left out
+ * @returns {string[]} the copies
+ */
+function copyFiles (files) {
+  return files.filter(([from]) => fs.existsSync(from)).map(([from, to]) => {
+    fs.mkdirSync(path.dirname(to), { recursive: true })
+    fs.copyFileSync(from, `${to}.new`)
+    fs.renameSync(`${to}.new`, to)
+    return to
+  })
+}
+
 /**
  * @param {string} node
  * @returns {string | null} the folder with include/node of exactly this version, for --nodedir
@@ -110,4 +154,4 @@ function environment (node) {
   return env
 }
 
-module.exports = { PACKAGE, compileFor, nodeGyp }
+module.exports = { ADDON_NAMES, BUILT, PACKAGE, compileFor, copyAddons, copyOwnAddons, nodeGyp }

@@ -11,9 +11,9 @@ const manifest = require('../../package.json')
 const PACKAGE = path.join(__dirname, '../..')
 const EXTENSION = path.join(PACKAGE, 'editors', 'vscode')
 /** The files that read dumps, with the script of the page, which `npm run build` makes. */
-const READER = ['bin', 'lib', 'LICENSE', 'package.json', 'prebuilds/page.js']
-/** The files that only the capturing side or a compiler needs. */
-const UNNEEDED = ['bindings', 'node-addon-api']
+const READER = ['bin', 'lib/tools.js', 'LICENSE', 'package.json']
+/** The packages with the tools that it brings; those of others follow from them. */
+const TOOLS = ['crash-collector-inspect', 'crash-collector-reproduce']
 const NEEDED_FILE = /^(?:[^.].*\.(?:js|json|css)|LICENSE(?:\.\w+)?)$/
 
 /** @typedef {Record<string, string>} Files names in the archive, and the files of this machine */
@@ -34,7 +34,7 @@ function dependencies () {
   /** @type {Map<string, string>} */
   const found = new Map()
   const add = (/** @type {Record<string, string>} */ names, /** @type {string} */ from) => {
-    for (const name of Object.keys(names).filter(each => !UNNEEDED.includes(each))) {
+    for (const name of Object.keys(names)) {
       const folder = [from, PACKAGE]
         .map(each => path.join(each, 'node_modules', name))
         .find(each => fs.existsSync(path.join(each, 'package.json')))
@@ -46,7 +46,7 @@ function dependencies () {
       add(JSON.parse(fs.readFileSync(path.join(folder, 'package.json'), 'utf8')).dependencies ?? {}, folder)
     }
   }
-  add(manifest.dependencies, PACKAGE)
+  add(Object.fromEntries(TOOLS.map(name => [name, manifest.version])), PACKAGE)
   return found
 }
 

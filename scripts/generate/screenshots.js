@@ -8,9 +8,9 @@ const os = require('node:os')
 const path = require('node:path')
 const { pathToFileURL } = require('node:url')
 const zlib = require('node:zlib')
-const { startReplayServer } = require('../../lib/inspect/cdp/server')
-const { htmlPage } = require('../../lib/inspect/page/page')
-const { openDump } = require('../../lib/inspect/dumps/open-dump')
+const { startReplayServer } = require('../../packages/inspect/cdp/server')
+const { htmlPage } = require('../../packages/inspect/page/page')
+const { openDump } = require('../../packages/inspect/dumps/open-dump')
 const { startChromium } = require('../../test/helpers/chromium')
 const { openDevTools } = require('../../test/helpers/devtools')
 
@@ -42,7 +42,7 @@ function crash (directory) {
 }
 
 /**
- * @param {import('../../lib/dump/reader').Dump} dump
+ * @param {import('../../packages/inspect/reader').Dump} dump
  * @param {string} directory
  */
 async function devtoolsPicture (dump, directory) {
@@ -68,7 +68,7 @@ async function devtoolsPicture (dump, directory) {
 }
 
 /**
- * @param {import('../../lib/dump/reader').Dump} dump
+ * @param {import('../../packages/inspect/reader').Dump} dump
  * @param {string} directory
  */
 async function pagePicture (dump, directory) {

@@ -69,7 +69,7 @@ async function run (args, before = []) {
  * @param {(row: Row) => void} add
  */
 async function askAll (directory, add) {
-  const { runCommand } = require('../../lib/inspect/cli/command-line')
+  const { runCommand } = require('../../packages/inspect/cli/command-line')
   const output = { write () {}, writeError () {}, isTerminal: false, columns: 100 }
   for (let i = 0; i < ROUNDS; i++) {
     for (const { name, sql } of QUESTIONS) {
@@ -88,7 +88,7 @@ async function askAll (directory, add) {
  * @param {(row: Row) => void} add
  */
 async function addWarm (directory, writeOne, add) {
-  const { runCommand } = require('../../lib/inspect/cli/command-line')
+  const { runCommand } = require('../../packages/inspect/cli/command-line')
   const output = { write () {}, writeError () {}, isTerminal: false, columns: 100 }
   const ask = async () => {
     const start = performance.now()

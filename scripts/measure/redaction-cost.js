@@ -14,7 +14,7 @@ const { parseArgs } = require('node:util')
 
 const { median } = require('../../benchmarks/lab/quantile')
 const { startService } = require('../../benchmarks/lab/service/service')
-const { readDump } = require('../../lib/dump/reader')
+const { readDump } = require('../../packages/inspect/reader')
 
 const ROOT = path.resolve(__dirname, '../..')
 const SERVER = path.join(ROOT, 'examples/checkout/server.js')

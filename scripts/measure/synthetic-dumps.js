@@ -8,8 +8,8 @@ const zlib = require('node:zlib')
 
 const { killService } = require('../../examples/ticketing/kill/service')
 const { ways } = require('../../examples/ticketing/kill/ways')
-const { EXTENSION } = require('../../lib/dump/format')
-const { dumpName } = require('../../lib/dump/store')
+const { EXTENSION } = require('../../packages/shared/dump/format')
+const { dumpName } = require('../../packages/shared/dump/store')
 
 /** Ways to kill the example that leave dumps of different sizes, some with a request. */
 const WAYS = [

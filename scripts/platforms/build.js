@@ -9,11 +9,11 @@ const path = require('node:path')
 const { parseArgs } = require('node:util')
 
 const { MATRIX, matrixNode } = require('../build/matrix-node')
-const { PACKAGE, compileFor, nodeGyp } = require('../build/node-gyp')
+const { BUILT, PACKAGE, compileFor, nodeGyp } = require('../build/node-gyp')
 const { faultsOf } = require('./check-addon')
 const { linkForMusl } = require('./musl')
 const { linkForOldGlibc } = require('./old-glibc')
-const { TARGETS, addonPath, hostTarget } = require('./targets')
+const { TARGETS, addonPath, addonsOf, hostTarget } = require('./targets')
 const { provideCompiler } = require('./tools')
 
 /**
@@ -29,16 +29,18 @@ function buildForLinux (target, majors) {
   for (const major of majors) {
     const started = Date.now()
     const { abi, folder } = compileFor(major === runningMajor() ? process.execPath : matrixNode(major), platform)
-    const addon = addonPath(target, abi)
-    fs.mkdirSync(path.dirname(addon), { recursive: true })
-    linkAddon({
-      compiler,
-      cpu,
-      objects: objectsIn(path.join(folder, 'obj.target', 'crash_collector')),
-      scratch: path.join(path.dirname(folder), 'link'),
-      addon: `${addon}.new`
-    })
-    finish(target, abi, started)
+    for (const name of addonsOf(target)) {
+      const addon = addonPath(target, abi, name)
+      fs.mkdirSync(path.dirname(addon), { recursive: true })
+      linkAddon({
+        compiler,
+        cpu,
+        objects: objectsOf(folder, name),
+        scratch: path.join(path.dirname(folder), 'link'),
+        addon: `${addon}.new`
+      })
+      finish(target, addon, started)
+    }
   }
 }
 
@@ -49,21 +51,22 @@ function buildForHost () {
   const { ok, output } = nodeGyp(['configure', 'build', '--jobs=max', '--release'], { quiet: true })
   if (!ok) throw new Error(output)
   const abi = Number(process.versions.modules)
-  const addon = addonPath(target, abi)
-  fs.mkdirSync(path.dirname(addon), { recursive: true })
-  fs.copyFileSync(path.join(PACKAGE, 'build', 'Release', 'crash_collector.node'), `${addon}.new`)
-  if (process.platform === 'darwin') execFileSync('strip', ['-x', `${addon}.new`])
-  finish(target, abi, started)
+  for (const name of addonsOf(target)) {
+    const addon = addonPath(target, abi, name)
+    fs.mkdirSync(path.dirname(addon), { recursive: true })
+    fs.copyFileSync(path.join(BUILT, `${name}.node`), `${addon}.new`)
+    if (process.platform === 'darwin') execFileSync('strip', ['-x', `${addon}.new`])
+    finish(target, addon, started)
+  }
 }
 
 /**
  * @param {string} target
- * @param {number} abi
+ * @param {string} addon
  * @param {number} started
  * @throws {Error} if the addon must not be packed
  */
-function finish (target, abi, started) {
-  const addon = addonPath(target, abi)
+function finish (target, addon, started) {
   const faults = faultsOf(target, `${addon}.new`)
   if (faults.length > 0) throw new Error(`${addon}.new ${faults.join(', ')}`)
   fs.renameSync(`${addon}.new`, addon)
@@ -71,10 +74,16 @@ function finish (target, abi, started) {
   console.log(`${path.relative(PACKAGE, addon)}  ${fs.statSync(addon).size} bytes  ${seconds} s`)
 }
 
-/** @param {string} folder @returns {string[]} */
-function objectsIn (folder) {
-  const names = /** @type {string[]} */ (fs.readdirSync(folder, { recursive: true }))
-  return names.filter(name => name.endsWith('.o')).sort().map(name => path.join(folder, name))
+/**
+ * @param {string} folder in which node-gyp has built
+ * @param {string} addon
+ * @returns {string[]} the addon's objects, without those that earlier builds made of files that are gone
+ */
+function objectsOf (folder, addon) {
+  const objects = path.join(folder, 'obj.target', addon)
+  const names = /** @type {string[]} */ (fs.readdirSync(objects, { recursive: true }))
+  const isCurrent = (/** @type {string} */ name) => fs.existsSync(path.join(PACKAGE, name.replace(/\.o$/, '.cc')))
+  return names.filter(name => name.endsWith('.o') && isCurrent(name)).sort().map(name => path.join(objects, name))
 }
 
 function runningMajor () {
@@ -99,3 +108,5 @@ if (require.main === module) {
     process.exitCode = 1
   }
 }
+
+module.exports = { objectsOf }

@@ -12,7 +12,8 @@ const { execFileSync } = require('node:child_process')
  * @property {string[]} exports
  * @property {string[]} imports
  * @property {boolean} isStripped
- * @property {string[]} unprotected what the file lacks of the linker's protection: `relro`, `now`, `noexecstack`
+ * @property {string[]} unprotected what the file lacks of the linker's protection: `nodelete`, `now`, `relro`,
+ *   `noexecstack`
  */
 
 /** @type {Record<string, string>} */
@@ -64,6 +65,7 @@ function readNeeds (file) {
   const segments = readelf(file, '--program-headers')
   const protection = {
     relro: / GNU_RELRO /.test(segments),
+    nodelete: /Flags:.* NODELETE\b/.test(readelf(file, '--dynamic')),
     now: /BIND_NOW|Flags:.* NOW\b/.test(readelf(file, '--dynamic')),
     noexecstack: / GNU_STACK .* RW /.test(segments)
   }

@@ -23,8 +23,11 @@ const LIBRARIES = {
 /** What Node.js looks up in an addon. */
 const EXPORTS = '{ global: napi_register_module_v1; node_api_module_get_api_version_v1; local: *; };\n'
 
-/** The dynamic linker finds all functions at once and then protects the table of their addresses. */
-const HARDENED = '-Wl,-z,relro,-z,now,-z,noexecstack'
+/**
+ * The dynamic linker finds all functions at once and then protects the table of their addresses. It never unloads an
+ * addon (binding.gyp says why).
+ */
+const HARDENED = '-Wl,-z,relro,-z,now,-z,noexecstack,-z,nodelete'
 
 /**
  * @typedef {object} Link

@@ -5,13 +5,13 @@ const { execFileSync } = require('node:child_process')
 const fs = require('node:fs')
 const path = require('node:path')
 
-const { PREBUILT } = require('../../lib/addon/native')
+const { PREBUILDS, addonFile } = require('../../lib/addon/native')
 const { DIGEST_LENGTH, PARTS, bundlePath, readText } = require('../../lib/addon/preload-bundle')
 const { bundleTexts, makeBundle } = require('../build/bundle')
 const { makePage } = require('../build/bundle-page')
 const { MATRIX, matrixNode } = require('../build/matrix-node')
-const { PACKAGE } = require('../build/node-gyp')
-const { ABIS, OUTPUT, TARGETS, addonPath, missingAddons, packageName } = require('./targets')
+const { PACKAGE, copyOwnAddons } = require('../build/node-gyp')
+const { ABIS, OUTPUT, TARGETS, addonPath, addonsOf, missingAddons, packageName } = require('./targets')
 const { pruneTypes } = require('./prune-types')
 
 const MANIFEST = require('../../package.json')
@@ -23,6 +23,7 @@ const OF_CHECKOUT = ['devDependencies', 'overrides', 'workspaces']
 const SCRIPTS = ['install', 'build']
 /** Packages of their own. */
 const EXTRAS = path.join(PACKAGE, 'packages')
+const TYPES = path.join(PACKAGE, 'types')
 
 /**
  * @param {string} target
@@ -38,7 +39,11 @@ function packPlatform (target, folder, abis = ABIS) {
   const stage = freshFolder(packageName(target))
   const addons = path.join(stage, MANIFEST.version)
   fs.mkdirSync(addons)
-  for (const abi of abis) fs.copyFileSync(addonPath(target, abi), path.join(addons, `node-v${abi}.node`))
+  for (const abi of abis) {
+    for (const name of addonsOf(target)) {
+      fs.copyFileSync(addonPath(target, abi, name), path.join(addons, addonFile(name, abi)))
+    }
+  }
   fs.copyFileSync(path.join(PACKAGE, 'LICENSE'), path.join(stage, 'LICENSE'))
   fs.writeFileSync(
     path.join(stage, 'README.md'),
@@ -62,31 +67,54 @@ function packPlatform (target, folder, abis = ABIS) {
   return pack(stage, folder)
 }
 
+/** The packages that people who install `crash-collector` get with it. */
+const TOOLS = ['crash-collector-inspect', 'crash-collector-reproduce', 'crash-collector-execution-path']
+/** All packages that these bring. */
+const OF_MAIN = ['crash-collector-shared', ...TOOLS]
+/** The same package without tools, for production. */
+const PRELOAD_NAME = 'crash-collector-preload'
+
 /**
+ * Packs the checkout's root twice: as crash-collector, which brings the tools, and as crash-collector-preload, which
+ * brings nothing.
+ *
  * @param {string[]} targets platforms that have a package
- * @param {string} folder of the tarball
- * @param {{ addon?: string }} [options] addon: is packed as well, for the Node.js that runs this
- * @returns {Promise<Packed>}
+ * @param {string} folder of the tarballs
+ * @param {{ hasAddons?: boolean }} [options] hasAddons: those for the Node.js that runs this are packed as well
+ * @returns {Promise<Packed[]>}
  */
-async function packMain (targets, folder, { addon } = {}) {
+async function packMain (targets, folder, { hasAddons = false } = {}) {
+  fs.rmSync(TYPES, { recursive: true, force: true })
   execFileSync('npm', ['run', '--silent', 'types'], { cwd: PACKAGE, stdio: 'inherit' })
+  pruneTypes(TYPES)
   makePage()
-  await makeBundleIfStale(addon === undefined ? Object.keys(MATRIX) : [])
-  const stage = freshFolder(MANIFEST.name)
+  await makeBundleIfStale(hasAddons ? [] : Object.keys(MATRIX))
+  const tools = Object.fromEntries(TOOLS.map(name => [name, MANIFEST.version]))
+  return [
+    packRoot(MANIFEST.name, { ...MANIFEST.dependencies, ...tools }, targets, folder, hasAddons),
+    packRoot(PRELOAD_NAME, MANIFEST.dependencies, targets, folder, hasAddons)
+  ]
+}
+
+/**
+ * @param {string} name
+ * @param {Record<string, string>} dependencies
+ * @param {string[]} targets
+ * @param {string} folder
+ * @param {boolean} hasAddons
+ * @returns {Packed}
+ */
+function packRoot (name, dependencies, targets, folder, hasAddons) {
+  const stage = freshFolder(name)
   for (const file of filesOf(PACKAGE)) {
     if (file.startsWith('prebuilds/') && !isPacked(file)) continue
     fs.mkdirSync(path.dirname(path.join(stage, file)), { recursive: true })
     fs.copyFileSync(path.join(PACKAGE, file), path.join(stage, file))
   }
-  if (addon !== undefined) {
-    const packed = path.join(stage, path.relative(PACKAGE, PREBUILT))
-    fs.mkdirSync(path.dirname(packed), { recursive: true })
-    fs.copyFileSync(addon, packed)
-  }
-  pruneTypes(stage)
+  if (hasAddons) copyOwnAddons(path.join(stage, path.relative(PACKAGE, PREBUILDS)))
   const scripts = Object.fromEntries(SCRIPTS.map(name => [name, /** @type {any} */ (MANIFEST.scripts)[name]]))
   const optionalDependencies = Object.fromEntries(targets.map(target => [packageName(target), MANIFEST.version]))
-  const manifest = { ...MANIFEST, ...repository(), scripts, optionalDependencies }
+  const manifest = { ...MANIFEST, name, ...repository(), scripts, dependencies, optionalDependencies }
   for (const key of OF_CHECKOUT) delete (/** @type {Record<string, unknown>} */ (manifest)[key])
   writeManifest(stage, manifest)
   return pack(stage, folder)
@@ -94,7 +122,7 @@ async function packMain (targets, folder, { addon } = {}) {
 
 /**
  * @param {string} folder of the tarballs
- * @returns {Packed[]} the packages that only some users install (packages/)
+ * @returns {Packed[]} the packages in packages/; packMain() must have written the types
  */
 function packExtras (folder) {
   return fs.readdirSync(EXTRAS).map(name => {
@@ -102,10 +130,34 @@ function packExtras (folder) {
     const manifest = require(path.join(source, 'package.json'))
     const stage = freshFolder(manifest.name)
     for (const file of filesOf(source)) fs.cpSync(path.join(source, file), path.join(stage, file))
+    addTypes(name, stage)
     fs.copyFileSync(path.join(PACKAGE, 'LICENSE'), path.join(stage, 'LICENSE'))
     writeManifest(stage, { ...manifest, ...repository() })
     return pack(stage, folder)
   })
+}
+
+/**
+ * @param {string[]} targets
+ * @param {string} folder
+ * @returns {Promise<Packed[]>} crash-collector and the packages that it brings
+ */
+async function packWithTools (targets, folder) {
+  const [main] = await packMain(targets, folder)
+  return [main, ...packExtras(folder).filter(({ name }) => OF_MAIN.includes(name))]
+}
+
+/**
+ * Puts the declarations that the public API leads to beside the files that they declare.
+ * @param {string} name of the folder in packages/
+ * @param {string} stage
+ */
+function addTypes (name, stage) {
+  const types = path.join(TYPES, 'packages', name)
+  if (!fs.existsSync(types)) return
+  for (const file of /** @type {string[]} */ (fs.readdirSync(types, { recursive: true }))) {
+    if (file.endsWith('.d.ts')) fs.cpSync(path.join(types, file), path.join(stage, file))
+  }
 }
 
 /**
@@ -128,7 +180,7 @@ async function makeBundleIfStale (majors) {
  * @param {string} file in prebuilds/
  */
 function isPacked (file) {
-  if (/^prebuilds\/(preload|report|paths|page)\.js$/.test(file)) return true
+  if (/^prebuilds\/(preload|report)\.js$/.test(file)) return true
   if (!/^prebuilds\/preload-.+\.(cache|preimage)$/.test(file)) return false
   const cache = path.join(PACKAGE, file.replace(/preimage$/, 'cache'))
   if (!fs.existsSync(cache)) return false
@@ -199,4 +251,4 @@ function npmPack (directory, ...args) {
   return Array.isArray(answer) ? answer[0] : Object.values(answer)[0]
 }
 
-module.exports = { pack, packExtras, packMain, packPlatform }
+module.exports = { OF_MAIN, PRELOAD_NAME, pack, packExtras, packMain, packPlatform, packWithTools }

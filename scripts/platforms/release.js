@@ -11,7 +11,7 @@ const path = require('node:path')
 const { PACKAGE } = require('../build/node-gyp')
 const { faultsOf } = require('./check-addon')
 const { packExtras, packMain, packPlatform } = require('./pack')
-const { ABIS, OUTPUT, TARGETS, addonPath, missingAddons, packageName } = require('./targets')
+const { ABIS, OUTPUT, TARGETS, addonPath, addonsOf, missingAddons, packageName } = require('./targets')
 const { installedDependencies, tryPacked } = require('./try-packed')
 
 const MANIFEST = require('../../package.json')
@@ -27,9 +27,10 @@ function builtTargets (isDryRun) {
   }
   const targets = Object.keys(TARGETS).filter(target => !incomplete.includes(target))
   if (targets.length === 0) throw new Error('there is no platform with addons for all Node.js: npm run build:platform')
-  const faults = targets.flatMap(target =>
-    ABIS.flatMap(abi => faultsOf(target, addonPath(target, abi)).map(fault => `${addonPath(target, abi)} ${fault}`))
-  )
+  const faults = targets.flatMap(target => {
+    const addons = ABIS.flatMap(abi => addonsOf(target).map(name => addonPath(target, abi, name)))
+    return addons.flatMap(addon => faultsOf(target, addon).map(fault => `${addon} ${fault}`))
+  })
   if (faults.length > 0) throw new Error(faults.join('\n'))
   return targets
 }
@@ -44,7 +45,7 @@ function writeSbom () {
   const sbom = JSON.parse(text)
   const own = sbom.metadata.component
   own.name = MANIFEST.name // npm takes the name of the folder
-  const refs = [own['bom-ref'], ...installedDependencies()]
+  const refs = [own['bom-ref'], ...installedDependencies([MANIFEST])]
   const isIncluded = (/** @type {string} */ ref) => refs.includes(ref)
   sbom.components = sbom.components.filter((/** @type {any} */ component) => isIncluded(component['bom-ref']))
   sbom.dependencies = sbom.dependencies
@@ -59,13 +60,14 @@ async function release (isDryRun) {
   const targets = builtTargets(isDryRun)
   fs.rmSync(PACKED, { recursive: true, force: true })
   fs.mkdirSync(PACKED, { recursive: true })
-  const packed = [...targets.map(target => packPlatform(target, PACKED)), await packMain(targets, PACKED)]
+  const platforms = targets.map(target => packPlatform(target, PACKED))
+  const [main, preload] = await packMain(targets, PACKED)
   const extras = packExtras(PACKED)
   writeSbom()
-  for (const { name, bytes, unpackedBytes } of [...packed, ...extras]) {
+  for (const { name, bytes, unpackedBytes } of [...platforms, main, preload, ...extras]) {
     console.log(`${name}  ${kilobytes(bytes)}, unpacked ${kilobytes(unpackedBytes)}`)
   }
-  for (const line of tryPacked(packed, targets)) console.log(line)
+  for (const line of tryPacked({ platforms, main, preload, extras }, targets)) console.log(line)
   const left = Object.keys(TARGETS).filter(target => !targets.includes(target))
   if (left.length > 0) console.log(`not built, so not packed: ${left.map(packageName).join(', ')}`)
   console.log(`nothing was published; the packages are in ${path.relative('', PACKED)}`)

@@ -4,6 +4,7 @@
 const fs = require('node:fs')
 const path = require('node:path')
 
+const { addonFile } = require('../../lib/addon/native')
 const { PACKAGE } = require('../build/node-gyp')
 
 const MANIFEST = require('../../package.json')
@@ -33,7 +34,7 @@ const TARGETS = {
   'win32-x64': { os: 'win32', cpu: 'x64', title: 'Windows on x64' }
 }
 
-/** The versions of Node.js's binary interface for which each package has an addon: Node.js 20, 22, 24, 26. */
+/** The versions of Node.js's binary interface for which each package has addons: Node.js 20, 22, 24, 26. */
 const ABIS = [115, 127, 137, 147]
 
 /** What `npm run build:platform` and `npm run release` write. */
@@ -44,21 +45,34 @@ function packageName (target) {
   return `${MANIFEST.name}-${target}`
 }
 
+/** @typedef {import('../../lib/addon/native').AddonName} AddonName */
+
 /**
  * @param {string} target
- * @param {number} abi
- * @returns {string} path of the addon that `npm run build:platform` makes
+ * @returns {AddonName[]} its addons (binding.gyp)
  */
-function addonPath (target, abi) {
-  return path.join(OUTPUT, target, `node-v${abi}.node`)
+function addonsOf (target) {
+  const { os, cpu } = TARGETS[target]
+  const hasSignals = os === 'linux' && cpu === 'x64'
+  return hasSignals ? ['crash_collector', 'crash_collector_signals'] : ['crash_collector']
 }
 
 /**
  * @param {string} target
- * @returns {number[]} the versions for which the addon is missing
+ * @param {number} abi
+ * @param {AddonName} [name]
+ * @returns {string} path of the addon that `npm run build:platform` makes
+ */
+function addonPath (target, abi, name = 'crash_collector') {
+  return path.join(OUTPUT, target, addonFile(name, abi))
+}
+
+/**
+ * @param {string} target
+ * @returns {number[]} the versions for which an addon is missing
  */
 function missingAddons (target) {
-  return ABIS.filter(abi => !fs.existsSync(addonPath(target, abi)))
+  return ABIS.filter(abi => !addonsOf(target).every(name => fs.existsSync(addonPath(target, abi, name))))
 }
 
 /** @returns {string} the target of this process */
@@ -69,4 +83,4 @@ function hostTarget () {
   return `${platform}-${arch}-${header.glibcVersionRuntime === undefined ? 'musl' : 'gnu'}`
 }
 
-module.exports = { ABIS, OUTPUT, TARGETS, addonPath, hostTarget, missingAddons, packageName }
+module.exports = { ABIS, OUTPUT, TARGETS, addonPath, addonsOf, hostTarget, missingAddons, packageName }

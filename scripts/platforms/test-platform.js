@@ -10,7 +10,7 @@ const { parseArgs } = require('node:util')
 
 const { PACKAGE } = require('../build/node-gyp')
 const { provideNode } = require('./foreign-node')
-const { packMain, packPlatform } = require('./pack')
+const { packPlatform, packWithTools } = require('./pack')
 const { readResults } = require('./tap-results')
 const { OUTPUT, TARGETS, addonPath, hostTarget } = require('./targets')
 const { installPacked } = require('./try-packed')
@@ -118,7 +118,8 @@ async function testPlatform (target, major, chosen) {
   const packed = path.join(OUTPUT, 'tests', 'packed')
   fs.rmSync(packed, { recursive: true, force: true })
   fs.mkdirSync(packed, { recursive: true })
-  const directory = installPacked([packPlatform(target, packed, [abi]), await packMain([target], packed)], target)
+  const packages = [packPlatform(target, packed, [abi]), ...(await packWithTools([target], packed))]
+  const directory = installPacked(packages, target)
   try {
     const installed = path.join(directory, 'node_modules', MANIFEST.name)
     // As npm does. A process under an emulator cannot start another one by process.execPath.

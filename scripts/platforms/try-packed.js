@@ -8,7 +8,8 @@ const path = require('node:path')
 
 const { MATRIX, matrixNode } = require('../build/matrix-node')
 const { PACKAGE } = require('../build/node-gyp')
-const { pack } = require('./pack')
+const { OF_MAIN, PRELOAD_NAME, pack } = require('./pack')
+const { name: MAIN } = require('../../package.json')
 const { TARGETS, hostTarget, packageName } = require('./targets')
 
 /** A machine that has just compiled for an hour is busy, so the limits of time are generous. */
@@ -21,8 +22,8 @@ const PATIENT = {
 const PROGRAM = "function pay (amount) { throw new Error('declined') }\npay(17)\n"
 
 /**
- * Makes an application that has the packages installed. npm gets no network and runs no script; the dependencies are
- * those of this checkout.
+ * Makes an application that has packed packages installed. npm gets no network and runs no script; what the packages
+ * depend on is that of this checkout.
  *
  * @param {import('./pack').Packed[]} packed
  * @param {string} [target] npm installs for it, as on such a machine; default: this one
@@ -33,16 +34,20 @@ function installPacked (packed, target = hostTarget()) {
   const directory = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'crash-collector-release-')))
   /** @type {Record<string, string>} */
   const dependencies = {}
-  for (const name of installedDependencies().map(each => each.slice(0, each.lastIndexOf('@')))) {
+  for (const name of installedDependencies(packed).map(each => each.slice(0, each.lastIndexOf('@')))) {
     dependencies[name] = `file:${pack(path.join(PACKAGE, 'node_modules', name), directory).file}`
   }
   /** @type {Record<string, string>} */
   const optionalDependencies = {}
   for (const { name, file } of packed) {
-    const ofPlatform = name !== require('../../package.json').name
-    ;(ofPlatform ? optionalDependencies : dependencies)[name] = `file:${file}`
+    ;(isOfPlatform(name) ? optionalDependencies : dependencies)[name] = `file:${file}`
   }
-  fs.writeFileSync(path.join(directory, 'package.json'), JSON.stringify({ dependencies, optionalDependencies }))
+  // A packed package names the others by their versions, which are in no registry yet.
+  const overrides = Object.fromEntries(packed.map(({ name }) => [name, `$${name}`]))
+  fs.writeFileSync(
+    path.join(directory, 'package.json'),
+    JSON.stringify({ dependencies, optionalDependencies, overrides })
+  )
   const { os: system, cpu, libc } = TARGETS[target]
   const platform = [`--os=${system}`, `--cpu=${cpu}`, ...(libc === undefined ? [] : [`--libc=${libc}`])]
   const how = ['--offline', '--ignore-scripts', '--no-audit', '--no-fund', '--cache', path.join(directory, 'npm')]
@@ -54,9 +59,18 @@ function installPacked (packed, target = hostTarget()) {
   return directory
 }
 
-/** @returns {string[]} the packages on which this package depends, directly or not, as `name@version` */
-function installedDependencies () {
-  const names = new Set(Object.keys(require('../../package.json').dependencies))
+/** @param {string} name of a package */
+function isOfPlatform (name) {
+  return Object.keys(TARGETS).some(target => packageName(target) === name)
+}
+
+/**
+ * @param {{ name: string }[]} packed
+ * @returns {string[]} the packages of others on which these depend, directly or not, as `name@version`
+ */
+function installedDependencies (packed) {
+  const own = packed.flatMap(({ name }) => Object.keys(manifestOf(name)?.dependencies ?? {}))
+  const names = new Set(own.filter(name => manifestOf(name) === null))
   const found = []
   for (const name of names) {
     const { version, dependencies = {} } = require(path.join(PACKAGE, 'node_modules', name, 'package.json'))
@@ -66,44 +80,58 @@ function installedDependencies () {
   return found
 }
 
+/** @param {string} name @returns {any} null for a package of others */
+function manifestOf (name) {
+  if (name === MAIN || name === PRELOAD_NAME) return require('../../package.json')
+  const folder = path.join(PACKAGE, 'packages', name.replace(`${MAIN}-`, ''))
+  return name.startsWith(`${MAIN}-`) && fs.existsSync(folder) ? require(path.join(folder, 'package.json')) : null
+}
+
 /**
- * @param {import('./pack').Packed[]} packed
+ * @param {{ platforms: import('./pack').Packed[], main: import('./pack').Packed, preload: import('./pack').Packed,
+ *   extras: import('./pack').Packed[] }} packed
  * @param {string[]} targets
  * @returns {string[]} what was found, in lines
  * @throws {Error} if a dump lacks the variable
  */
-function tryPacked (packed, targets) {
+function tryPacked ({ platforms, main, preload, extras }, targets) {
   const host = hostTarget()
   if (!targets.includes(host)) return [`not tried: there is no package for this machine (${packageName(host)})`]
-  const directory = installPacked(packed)
+  const tools = extras.filter(({ name }) => OF_MAIN.includes(name))
+  const whole = installPacked([...platforms, main, ...tools])
+  const alone = installPacked([...platforms, preload])
   try {
-    const running = process.versions.node.split('.', 1)[0]
-    const majors = Object.keys(MATRIX)
-    return majors.map(major => crash(directory, major === running ? process.execPath : matrixNode(major)))
+    const command = path.join(whole, 'node_modules', main.name, 'bin', 'crash-collector.js')
+    return Object.keys(MATRIX).flatMap(major => {
+      const node = major === process.versions.node.split('.', 1)[0] ? process.execPath : matrixNode(major)
+      return [crash(whole, main.name, node, command), crash(alone, preload.name, node, command)]
+    })
   } finally {
-    fs.rmSync(directory, { recursive: true, force: true })
+    for (const directory of [whole, alone]) fs.rmSync(directory, { recursive: true, force: true })
   }
 }
 
 /**
  * @param {string} directory
+ * @param {string} name of the package that is preloaded
  * @param {string} node
+ * @param {string} command that shows the dump
  * @returns {string} what was found
  */
-function crash (directory, node) {
+function crash (directory, name, node, command) {
   fs.rmSync(path.join(directory, 'crashes'), { recursive: true, force: true })
   fs.writeFileSync(path.join(directory, 'app.js'), PROGRAM)
   const env = { PATH: process.env.PATH, HOME: directory, ...PATIENT }
   const run = (/** @type {string[]} */ ...args) => spawnSync(node, args, { cwd: directory, env, encoding: 'utf8' })
-  const died = run('--require', 'crash-collector', 'app.js')
-  const shown = run(path.join('node_modules', 'crash-collector', 'bin', 'crash-collector.js'), 'show', '--json')
+  const died = run('--require', name, 'app.js')
+  const shown = run(command, 'show', '--json')
   const [frame] = JSON.parse(shown.stdout || '{}').callFrames ?? []
   const amount = frame?.scopeChain[0].variables.amount?.value
   const version = run('--version').stdout.trim()
   if (died.status !== 1 || amount !== 17) {
     throw new Error(`no dump with variables from what was packed, on Node.js ${version}\n${died.stderr}${shown.stderr}`)
   }
-  return `installed without network and scripts: a crash on Node.js ${version} left its dump with variables`
+  return `${name}, installed without network and scripts: a crash on Node.js ${version} left its dump with variables`
 }
 
 module.exports = { installPacked, installedDependencies, tryPacked }

@@ -1,21 +1,13 @@
 // Registers the functions of the addon, if this Node.js is one that the addon can be used with.
 #include "bindings/addon.h"
 
-#include <v8-version.h>
-#include <v8.h>
-
-#include <cstdint>
-#include <cstdio>
-#include <cstring>
-
+#include "bindings/why_unfit.h"
 #include "heap/collection_log.h"
 #include "heap/heap_limit.h"
 #include "hooks/throw_hooks.h"
 #include "report/exit_lines.h"
 #include "report/fatal_exception.h"
 #include "report/printed_errors.h"
-#include "signals/fatal_signals.h"
-#include "v8_internals/handle_kind.h"
 #include "walk/objects/intrinsics.h"
 #include "walk/objects/pins.h"
 #include "watch/termination.h"
@@ -37,29 +29,9 @@ Addon::~Addon() {
   if (throw_hooks) RemoveStackThread();
   if (prints_exit_lines) DetachExitLines();
   if (listed_loop != nullptr) RemoveThread(listed_loop);
-  if (handles_signals) RemoveSignalThread();
 }
 
 namespace {
-
-// Returns why this Node.js is not one that the addon can be used with, or null. Node-API loads an addon that was
-// compiled for another Node.js, but this addon relies on how V8 lays out its objects. V8's version does not tell if a
-// build compresses pointers, but such a build has small integers in other bits (SmiTagging in v8-internal.h). Nor does
-// it tell what handles are.
-const char* WhyUnfit(napi_value exports) {
-  char expected[32];
-  const int length = snprintf(expected, sizeof(expected), "%d.%d.", V8_MAJOR_VERSION, V8_MINOR_VERSION);
-  if (strncmp(v8::V8::GetVersion(), expected, static_cast<size_t>(length)) != 0)
-    return "the addon was compiled against a different Node.js version";
-  // The next check reads what a handle points to, so this one comes before it.
-  if (v8_internals::IsDirectHandle(exports))
-    return "this Node.js was built with direct handles, which the addon does not support";
-  constexpr uint64_t kOne = sizeof(uintptr_t) == 8 ? uint64_t{1} << 32 : 2;
-  v8::Local<v8::Integer> one = v8::Integer::New(v8::Isolate::GetCurrent(), 1);
-  if (*reinterpret_cast<const uintptr_t*>(*one) != kOne)
-    return "this Node.js was built to compress pointers, which the addon does not support";
-  return nullptr;
-}
 
 Napi::Object Init(Napi::Env env, Napi::Object exports) {
   if (const char* reason = WhyUnfit(exports)) {
@@ -84,7 +56,6 @@ Napi::Object Init(Napi::Env env, Napi::Object exports) {
   InitLoopHandles(env, exports);
   InitMachine(env, exports);
   InitOwnScript(env, exports);
-  InitSignals(env, exports);
   InitSnapshot(env, exports);
   InitStackFormatting(env, exports);
   InitStackScripts(env, exports);

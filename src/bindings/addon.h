@@ -44,14 +44,13 @@ struct Addon {
   bool prints_exit_lines = false;                // true in the main thread, for the lines of workers
   uint64_t thread_id = 0;                        // once the thread is listed
   const uv_loop_t* listed_loop = nullptr;        // this thread's loop in thread_list.h; null while it is not listed
-  bool handles_signals = false;                  // this thread has a stack for signal handlers (fatal_signals.h)
   RedactorSlot redactor;                         // a walk under way keeps the redactor that it began with
   std::deque<RedactorSlot> viewer_redactors;     // of viewers of dumps in this process; their functions point to these
   std::shared_ptr<const Intrinsics> intrinsics;  // shared with the walks that are under way
   std::unique_ptr<Pins> pins;                    // null until the first walk whose objects a heap snapshot may show
   Napi::FunctionReference graph_writer;          // the constructor of GraphWriter
   std::vector<Napi::ObjectReference> idle_graph_writers;
-  v8::Global<v8::Array> woven_files;  // of lib/execution-path: [url, first id, length, …]
+  v8::Global<v8::Array> woven_files;  // of packages/execution-path: [url, first id, length, …]
 };
 
 // Each adds its functions to the exports.
@@ -69,7 +68,6 @@ void InitHeapSpaces(Napi::Env env, Napi::Object exports);
 void InitOwnScript(Napi::Env env, Napi::Object exports);
 void InitLoopHandles(Napi::Env env, Napi::Object exports);
 void InitMachine(Napi::Env env, Napi::Object exports);
-void InitSignals(Napi::Env env, Napi::Object exports);
 void InitSnapshot(Napi::Env env, Napi::Object exports);
 void InitStackFormatting(Napi::Env env, Napi::Object exports);
 void InitStackScripts(Napi::Env env, Napi::Object exports);

@@ -1,5 +1,5 @@
-// What lib/execution-path needs of V8: functions that leave no frame on the stack, the value that V8 carries along with
-// asynchronous code, the state of a promise, and digests of texts.
+// What packages/execution-path needs of V8: functions that leave no frame on the stack, the value that V8 carries along
+// with asynchronous code, the state of a promise, and digests of texts.
 #include <v8.h>
 
 #include <cstdint>

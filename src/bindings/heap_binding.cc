@@ -58,7 +58,7 @@ class ToFile : public v8::OutputStream {
 
 double Bytes(size_t bytes) { return static_cast<double>(bytes); }
 
-// heapSummary(mostClasses, mostRetainers) -> HeapSummary of lib/dump/format.js
+// heapSummary(mostClasses, mostRetainers) -> HeapSummary of packages/shared/dump/format.js
 Napi::Value HeapSummary(const Napi::CallbackInfo& info) {
   const Napi::Env env = info.Env();
   v8::Isolate* isolate = v8::Isolate::GetCurrent();

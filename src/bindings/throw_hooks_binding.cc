@@ -34,6 +34,13 @@ bool Flag(const Napi::Object& object, const char* key) {
   return value.IsBoolean() && value.As<Napi::Boolean>().Value();
 }
 
+std::vector<std::string> Texts(const Napi::Object& object, const char* key) {
+  const Napi::Array list = object.Get(key).As<Napi::Array>();
+  std::vector<std::string> texts;
+  for (uint32_t i = 0; i < list.Length(); i++) texts.push_back(list.Get(i).As<Napi::String>().Utf8Value());
+  return texts;
+}
+
 std::string Text(const Napi::Object& object, const char* key) {
   const Napi::Value value = OwnProperty(object, key);
   return value.IsString() ? value.As<Napi::String>().Utf8Value() : std::string();
@@ -111,7 +118,7 @@ Napi::Value Install(const Napi::CallbackInfo& info) {
   sources.intrinsics = &addon->intrinsics;
   sources.redactor = &addon->redactor;
   sources.pins = &addon->pins;
-  sources.own_code = Text(described, "ownCode");
+  sources.own_code = Texts(described, "ownCode");
   sources.awaiting = AwaitingBy(isolate, info[2]);
   sources.async_stores = StoresBy(isolate, info[3]);
   addon->throw_hooks->Install();

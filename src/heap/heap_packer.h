@@ -1,5 +1,5 @@
 // Packs the JSON of a heap snapshot before it is compressed: numbers become differences from their expected values,
-// column by column. lib/inspect/heap-snapshot/unpack.js makes the same text again, byte by byte.
+// column by column. packages/inspect/heap-snapshot/unpack.js makes the same text again, byte by byte.
 #ifndef SRC_HEAP_HEAP_PACKER_H_
 #define SRC_HEAP_HEAP_PACKER_H_
 

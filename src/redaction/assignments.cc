@@ -35,14 +35,8 @@ Name NameBefore(std::string_view text, size_t at) {
     while (end > 0 && text[end - 1] == '\\') end--;
   }
   if (end > 0 && text[end - 1] == ']') end--;
-  if (end > 2 && StartsWithNoCase(text, end - 3, "%5d")) end -= 3;
-  if (end > 2 && StartsWithNoCase(text, end - 3, "%22")) end -= 3;
   size_t start = end;
   while (start > 0 && end - start < kMaxNameBefore && IsNameChar(text[start - 1])) start--;
-  // Skips the `?` or `&` of an encoded URL.
-  const bool is_behind_encoded =
-      start > 0 && text[start - 1] == '%' && end - start > 2 && Is(text[start], kHex) && Is(text[start + 1], kHex);
-  if (is_behind_encoded) start += 2;
   return {text.substr(start, end - start), start, quoted};
 }
 
@@ -135,25 +129,26 @@ bool IsLineName(std::string_view name) {
 
 }  // namespace
 
-bool MatchAssignment(std::string_view text, size_t at, size_t sign_length, const NameRules& names,
-                     UnquotedValues* unquoted, Span* span) {
-  // `%3D` is the `=` of an encoded URL.
-  const char sign = text[at] == '%' ? '=' : text[at];
+bool MatchAssignment(std::string_view text, size_t at, const NameRules& names, UnquotedValues* unquoted, Span* span) {
+  const char sign = text[at];
   const Name name = NameBefore(text, at);
   if (name.text.size() < 3 && !StartsWithNoCase(name.text, 0, "pw")) {
     return text[at] == '=' && (MatchSetCookie(text, at, name, span) || MatchKeyDetail(text, at, names, span));
   }
-  if (IsNamingWord(name.text) && (MatchNamedValue(text, SkipWhile(text, at + sign_length, kSpace), names, span) ||
+  if (IsNamingWord(name.text) && (MatchNamedValue(text, SkipWhile(text, at + 1, kSpace), names, span) ||
                                   (sign == ':' && MatchYamlPair(text, at, names, span)))) {
     return true;
   }
   const NameFlags flags = names.Classify(name.text);
   if ((flags & (kNameSensitive | kNameSuspicious)) == 0) return text[at] == '=' && MatchSetCookie(text, at, name, span);
   // The end of a path is no name: `node_modules/js-tokens: …`. Neither is a part of `arn:aws:…:secret:name`.
-  if (sign == ':' && name.start > 0 && (text[name.start - 1] == '/' || IsInArn(text, name.start))) return false;
+  const bool is_behind_slash = sign == ':' && name.start > 0 && text[name.start - 1] == '/';
+  // An option of Windows: `/password:…`.
+  const bool is_option = is_behind_slash && name.start > 1 && text[name.start - 2] == ' ';
+  if ((is_behind_slash && !is_option) || (sign == ':' && name.start > 0 && IsInArn(text, name.start))) return false;
   if (sign == ':' && IsSyntaxError(text, name)) return false;
 
-  size_t start = at + sign_length;
+  size_t start = at + 1;
   if (sign == '=' && start < text.size() && text[start] == '>') start++;
   const size_t close = start;
   while (start < text.size() && start - close < 4 && (text[start] == ' ' || text[start] == '\t')) start++;
@@ -198,12 +193,14 @@ bool MatchAssignment(std::string_view text, size_t at, size_t sign_length, const
       return false;
     if (IsParameter(value) || IsProgram(value) || IsNamedParameter(text, end, value, names)) return false;
     if (IsNumber(value) && value.size() < 12 && (flags & kNameSensitiveNumbers) == 0) return false;
-    if (sensitive && (sign == ':' || apart) && !name.quoted && (found.has_bracket || !IsNoWord(value))) {
+    if (sensitive && (sign == ':' || apart) && !name.quoted && !is_option && (found.has_bracket || !IsNoWord(value))) {
       if (!apart || !StandsAlone(text, name, sign, end)) return false;
     }
   }
   if (end <= start) return false;
-  if (!sensitive && !LooksLikeSecret(text.substr(start, end - start))) return false;
+  const std::string_view value = text.substr(start, end - start);
+  if ((flags & kNameWeak) != 0 && IsLowEntropy(value)) return false;
+  if (!sensitive && !LooksLikeSecret(value) && !LooksChosen(value)) return false;
   *span = {start, end};
   return true;
 }

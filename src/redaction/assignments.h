@@ -12,10 +12,9 @@
 
 namespace crash_collector {
 
-// `at` is the place of a `=`, a `:` or a `%3D`, and `sign_length` its length. `unquoted` are the values of the text.
-// Returns true, with the place of the secret, if one stands behind the sign.
-bool MatchAssignment(std::string_view text, size_t at, size_t sign_length, const NameRules& names,
-                     UnquotedValues* unquoted, Span* span);
+// `at` is the place of a `=` or a `:`. `unquoted` are the values of the text. Returns true, with the place of the
+// secret, if one stands behind the sign.
+bool MatchAssignment(std::string_view text, size_t at, const NameRules& names, UnquotedValues* unquoted, Span* span);
 
 // `colon` is the place of `://`. Returns true, with the place of the password in `user:password@`, or of the token in
 // `token@`.

@@ -48,6 +48,18 @@ bool AreCardGroups(const size_t* groups, size_t count) {
   return groups[3] == 4 && (count == 4 || groups[4] <= 3);
 }
 
+// What stands between the first two groups, which all groups must have: a sign, spaces, or a space of Unicode.
+std::string_view SeparatorAt(std::string_view text, size_t start) {
+  constexpr size_t kLongest = 3;
+  size_t end = start;
+  while (end < text.size() && end - start <= kLongest && !Is(text[end], kAlnum)) end++;
+  if (start >= text.size() || end == text.size() || end - start > kLongest || !Is(text[end], kDigit)) return {};
+  const std::string_view separator = text.substr(start, end - start);
+  const bool is_sign = separator.find_first_not_of(" .-_/") == std::string_view::npos;
+  return is_sign || separator == "\u00a0" || separator == "\u2009" || separator == "\u202f" ? separator
+                                                                                            : std::string_view();
+}
+
 // Returns the end of the longest card number that the first groups make, or 0. A date or a check value may follow it.
 size_t MatchCardGroups(std::string_view text, const char* digits, const size_t* groups, const size_t* ends,
                        size_t count) {
@@ -79,8 +91,7 @@ size_t MatchCard(std::string_view text, size_t start) {
   size_t ends[kMostGroups] = {0};
   size_t count = 0, length = 0;
   size_t i = start;
-  const char separator =
-      start + 4 < text.size() && (text[start + 4] == ' ' || text[start + 4] == '-') ? text[start + 4] : 0;
+  const std::string_view separator = SeparatorAt(text, start + 4);
   for (; count < kMostGroups; count++) {
     for (; i < text.size() && Is(text[i], kDigit); i++) {
       if (length == sizeof digits) return MatchCardGroups(text, digits, groups, ends, count);
@@ -88,11 +99,12 @@ size_t MatchCard(std::string_view text, size_t start) {
       groups[count]++;
     }
     ends[count] = i;
-    if (separator == 0 || i + 1 >= text.size() || text[i] != separator || !Is(text[i + 1], kDigit)) {
+    const size_t next = i + separator.size();
+    if (separator.empty() || next >= text.size() || !StartsWith(text, i, separator) || !Is(text[next], kDigit)) {
       count++;
       break;
     }
-    i++;
+    i = next;
   }
   return MatchCardGroups(text, digits, groups, ends, count);
 }

@@ -2,9 +2,12 @@
 
 #include <algorithm>
 
+#include "redaction/chars.h"
 #include "redaction/random.h"
 
 namespace crash_collector {
+
+using namespace redactor_chars;
 
 namespace {
 
@@ -50,6 +53,28 @@ std::vector<WideText> FindWideTexts(const uint8_t* bytes, size_t length) {
     if (wide.text.size() >= kShortestWide) found.push_back(std::move(wide));
   }
   return found;
+}
+
+bool DecodePercent(std::string_view text, DecodedText* decoded) {
+  const auto is_escape = [text](size_t i) {
+    return text[i] == '%' && i + 2 < text.size() && Is(text[i + 1], kHex) && Is(text[i + 2], kHex);
+  };
+  size_t i = 0;
+  while (i < text.size() && !is_escape(i)) i = std::min(text.find('%', i + 1), text.size());
+  if (i == text.size() || text.size() > UINT32_MAX) return false;
+  const auto digit = [](char c) { return Is(c, kDigit) ? c - '0' : ToLower(c) - 'a' + 10; };
+  decoded->text.clear();
+  decoded->from.clear();
+  decoded->text.reserve(text.size());
+  decoded->from.reserve(text.size());
+  for (i = 0; i < text.size(); i++) {
+    decoded->from.push_back(static_cast<uint32_t>(i));
+    const bool escape = is_escape(i);
+    decoded->text += escape ? static_cast<char>(digit(text[i + 1]) * 16 + digit(text[i + 2])) : text[i];
+    if (escape) i += 2;
+  }
+  decoded->from.push_back(static_cast<uint32_t>(text.size()));
+  return true;
 }
 
 bool DecodeText(std::string_view base64, std::string* text) {

@@ -20,6 +20,15 @@ struct WideText {
 std::vector<WideText> FindWideTexts(const uint8_t* bytes, size_t length);
 
 // Decodes base64 that holds printable text. Returns false if it holds none. A long text is decoded up to a limit.
+// A text whose escapes of URLs are decoded once, and where each of its characters comes from.
+struct DecodedText {
+  std::string text;
+  std::vector<uint32_t> from;  // one more than characters: the last is the length of the encoded text
+};
+
+// False if the text has no escapes.
+bool DecodePercent(std::string_view text, DecodedText* decoded);
+
 bool DecodeText(std::string_view base64, std::string* text);
 
 }  // namespace crash_collector

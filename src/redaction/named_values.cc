@@ -84,18 +84,6 @@ bool MatchQuotedPair(std::string_view text, size_t comma, const NameRules& names
   return value.find_first_of(" \t\r\n(") == kNpos && IsNoWord(value) && !IsParameter(value) && !IsNumber(value);
 }
 
-bool MatchEncodedJson(std::string_view text, size_t colon, const NameRules& names, Span* span) {
-  constexpr std::string_view kQuote = "%22";
-  if (colon < 6 || !StartsWith(text, colon - 3, kQuote) || !StartsWith(text, colon + 3, kQuote)) return false;
-  const size_t name_end = colon - 3;
-  size_t start = name_end;
-  while (start > 0 && name_end - start < kMaxNameBefore && IsNameChar(text[start - 1])) start--;
-  if (start > 0 && text[start - 1] == '%') start += 2;
-  if (start >= name_end || !IsSensitive(names, text.substr(start, name_end - start))) return false;
-  *span = {colon + 6, std::min(text.find(kQuote, colon + 6), text.size())};
-  return span->end > span->start;
-}
-
 bool MatchYamlPair(std::string_view text, size_t colon, const NameRules& names, Span* span) {
   const std::string_view near = text.substr(0, std::min(text.size(), colon + kMaxBetween));
   const size_t start = SkipWhile(near.substr(0, std::min(near.size(), colon + 4)), colon + 1, kSpace);
@@ -130,25 +118,28 @@ bool MatchElement(std::string_view text, size_t at, const NameRules& names, Span
 
 bool MatchPgpass(std::string_view text, size_t colon, Span* span) {
   size_t start = colon;
-  const auto is_host_char = [](char c) { return IsNameChar(c) || c == '*'; };
-  while (start > 0 && colon - start < kMaxNameBefore && is_host_char(text[start - 1])) start--;
+  const auto is_field_char = [](char c) { return IsNameChar(c) || c == '*' || c == '/'; };
+  while (start > 0 && colon - start < kMaxNameBefore && is_field_char(text[start - 1])) start--;
   if (start == colon || (start > 0 && !IsLineEnd(text[start - 1]))) return false;
-  const std::string_view host = text.substr(start, colon - start);
-  if (host.find('.') == kNpos && host != "localhost" && host != "*") return false;
-  const size_t port = SkipWhile(text, colon + 1, kDigit);
-  if (port - colon < 3 || port - colon > 6) return false;
   const std::string_view line = text.substr(0, std::min(text.size(), start + kMaxLine));
-  size_t at = port;
-  // The database and the user.
-  for (int field = 0; field < 2; field++) {
-    if (at >= line.size() || line[at] != ':') return false;
-    const size_t field_start = ++at;
-    while (at < line.size() && (IsNameChar(line[at]) || line[at] == '*')) at++;
-    if (at == field_start) return false;
+  // The port, the database and the user.
+  size_t at = colon;
+  for (int field = 0; field < 3; field++) {
+    const size_t field_start = at + 1;
+    at = field_start;
+    while (at < line.size() && is_field_char(line[at])) at++;
+    const bool is_port = SkipWhile(line, field_start, kDigit) == at || (at == field_start + 1 && line[at - 1] == '*');
+    if (at == field_start || at >= line.size() || line[at] != ':' || is_port != (field == 0 || line[at - 1] == '*')) {
+      return false;
+    }
+    if (field == 0 && at - field_start < 3 && line[at - 1] != '*') return false;
   }
-  if (at >= line.size() || line[at] != ':') return false;
   *span = {at + 1, std::min(text.find_first_of("\r\n", at), text.size())};
-  return span->end > span->start;
+  const std::string_view host = text.substr(start, colon - start);
+  const bool is_plain = host == "localhost" || host == "*" || host.find_first_of("./") != kNpos;
+  const std::string_view password = text.substr(span->start, span->end - span->start);
+  return !password.empty() && password.find(' ') == kNpos &&
+         (IsNoWord(password) || (is_plain && SkipWhile(password, 0, kLower) != password.size()));
 }
 
 bool IsLdapHash(std::string_view text, size_t start) {

@@ -21,9 +21,6 @@ bool MatchNamedValue(std::string_view text, size_t quote, const NameRules& names
 // `comma` is the place of a comma: `define('DB_PASSWORD', '…')`, `["authorization","…"]`.
 bool MatchQuotedPair(std::string_view text, size_t comma, const NameRules& names, Span* span);
 
-// `colon` is that of an encoded text, `%3A`: `%22password%22%3A%22…%22`.
-bool MatchEncodedJson(std::string_view text, size_t colon, const NameRules& names, Span* span);
-
 // `colon` is the one behind `name`, in YAML on two lines: `name: DB_PASSWORD`, `value: …`.
 bool MatchYamlPair(std::string_view text, size_t colon, const NameRules& names, Span* span);
 

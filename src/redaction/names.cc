@@ -14,7 +14,7 @@ constexpr size_t kMaxNameLength = 128;
 bool IsUpper(unsigned char c) { return c >= 'A' && c <= 'Z'; }
 bool IsLower(unsigned char c) { return (c >= 'a' && c <= 'z') || c >= 0x80; }
 
-enum : uint16_t {
+enum : uint32_t {
   kSensitive = 1,
   kSensitiveLast = 2,
   kSensitivePair = 4,
@@ -28,9 +28,24 @@ enum : uint16_t {
   kHarmlessPair = 1024,
   kConnection = 2048,
   kIdentifierLast = 4096,
+  kBeforeKey = 8192,
+  kBeforeCode = 16384,
+  kBeforeProof = 32768,
+  kProof = 65536,
+  kValue = 131072,
+  kWeak = 262144,
 };
 
 uint32_t LetterBit(char c) { return c >= 'a' && c <= 'z' ? 1u << (c - 'a') : 0; }
+
+// The mark that the word before a key or a code must have.
+uint32_t OpenedBy(std::string_view word) {
+  if (word == "key" || word == "keys") return kBeforeKey;
+  if (word == "code" || word == "codes") return kBeforeCode;
+  return 0;
+}
+
+bool StartsWith(std::string_view text, std::string_view start) { return text.substr(0, start.size()) == start; }
 
 bool EndsWith(std::string_view text, std::string_view end) {
   return text.size() > end.size() && text.substr(text.size() - end.size()) == end;
@@ -77,6 +92,12 @@ NameRules::NameRules(const std::vector<std::string>& names, const std::vector<st
   mark(redactor_rules::kHarmlessPairs, kHarmlessPair);
   mark(redactor_rules::kConnectionNames, kConnection);
   mark(redactor_rules::kIdentifierLastWords, kIdentifierLast);
+  mark(redactor_rules::kBeforeKey, kBeforeKey);
+  mark(redactor_rules::kBeforeCode, kBeforeCode);
+  mark(redactor_rules::kBeforeProof, kBeforeProof);
+  mark(redactor_rules::kProofs, kProof);
+  mark(redactor_rules::kValueWords, kValue);
+  mark(redactor_rules::kWeakWords, kWeak);
   const auto mark_second = [this](const auto& list) {
     for (const std::string_view words : list) {
       const size_t space = words.find(' ');
@@ -98,12 +119,19 @@ NameRules::NameRules(const std::vector<std::string>& names, const std::vector<st
   }
 }
 
-NameRules::Marks NameRules::MarksOf(std::string_view words) const {
-  const auto found = marks_.find(words);
+NameRules::Marks NameRules::MarksOf(std::string_view word) const {
+  const auto found = marks_.find(word);
   Marks marks = found == marks_.end() ? 0 : found->second;
-  if ((marks & kSensitive) == 0 && (ending_letters_ & LetterBit(words.back())) != 0) {
+  // `wifikey`, `backupcode`
+  for (const std::string_view opener : {"key", "code"}) {
+    if (found == marks_.end() && EndsWith(word, opener)) {
+      const auto before = marks_.find(word.substr(0, word.size() - opener.size()));
+      if (before != marks_.end() && (before->second & OpenedBy(opener)) != 0) marks |= kSensitive | kNumbers;
+    }
+  }
+  if ((marks & kSensitive) == 0 && (ending_letters_ & LetterBit(word.back())) != 0) {
     for (const std::string_view end : redactor_rules::kSensitiveEndings) {
-      if (EndsWith(words, end)) marks |= kSensitive;
+      if (EndsWith(word, end)) marks |= kSensitive;
     }
   }
   return marks;
@@ -127,12 +155,15 @@ NameFlags NameRules::Classify(std::string_view name) const {
   NameFlags flags = kNameHarmless;
   NameFlags before = kNameHarmless;  // the flags without the previous word
   Marks first = 0, previous = 0, last = 0, pair = 0;
+  Marks held = 0,
+        before_held = 0;  // of the last word that says more than the form of a value, and of the one before it
   size_t previous_start = 0;
-  bool last_is_sensitive = false;
+  bool last_is_sensitive = false, is_strong = false;
   for (size_t start = 0; start < all.size();) {
     const size_t end = std::min(all.find(' ', start), all.size());
+    const std::string_view word = all.substr(start, end - start);
     previous = last;
-    last = MarksOf(all.substr(start, end - start));
+    last = MarksOf(word);
     if (start == 0) first = last;
     pair = start > 0 && (last & kSecondOfPair) != 0 ? MarksOfPair(all.substr(previous_start, end - previous_start)) : 0;
     if ((pair & kHarmlessPair) != 0) {
@@ -140,29 +171,43 @@ NameFlags NameRules::Classify(std::string_view name) const {
       last = 0;
     }
     before = flags;
+    const bool is_opened = (previous & OpenedBy(word)) != 0 || ((previous & kBeforeProof) != 0 && (last & kProof) != 0);
     last_is_sensitive = (last & kSensitive) != 0;
-    if ((pair & kSensitivePair) != 0) {
+    // `apiToken`
+    const bool is_token = StartsWith(word, "tok") && (previous & kBeforeKey) != 0;
+    is_strong = is_strong || is_opened || (last_is_sensitive && ((last & kWeak) == 0 || is_token));
+    if (is_opened || (pair & kSensitivePair) != 0) {
       last_is_sensitive = true;
+      is_strong = is_strong || is_opened || (pair & kWeak) == 0;
       flags |= kNameSensitiveNumbers;
     }
     if (last_is_sensitive) flags |= kNameSensitive;
     if ((last & kContents) != 0) flags |= kNameSensitiveContents;
     if ((last & kNumbers) != 0) flags |= kNameSensitiveNumbers;
+    if ((last & kValue) == 0 || start == 0) {
+      before_held = held;
+      held = last;
+    }
     previous_start = start;
     start = end + 1;
   }
-  if ((last & kSensitiveLast) != 0) flags |= kNameSensitive;
+  if ((held & kSensitiveLast) != 0) {
+    flags |= kNameSensitive;
+    is_strong = is_strong || (held & kWeak) == 0;
+    last_is_sensitive = true;
+  }
 
   if ((flags & kNameSensitive) != 0) {
     const bool about = !last_is_sensitive && (last & kHarmlessLast) != 0;
     const bool asks = previous_start > 0 && (first & kHarmlessFirst) != 0;
-    return about || asks ? static_cast<NameFlags>(kNameHarmless) : flags;
+    if (about || asks) return kNameHarmless;
+    return is_strong ? flags : static_cast<NameFlags>(flags | kNameWeak);
   }
   if (((last | pair) & kConnection) != 0) return kNameConnection;
+  const bool is_suspicious = (held & kSuspiciousLast) != 0 && (before_held & kHarmlessBeforeKey) == 0;
   const bool is_id = all == "id" || EndsWith(all, " id");
-  if (is_id || ((last | pair) & kIdentifierLast) != 0) return kNameIdentifier;
-  if ((last & kSuspiciousLast) != 0 && (previous & kHarmlessBeforeKey) == 0) return kNameSuspicious;
-  return kNameHarmless;
+  if (is_id || (((last | pair) & kIdentifierLast) != 0 && !(is_suspicious && held != last))) return kNameIdentifier;
+  return is_suspicious ? kNameSuspicious : kNameHarmless;
 }
 
 }  // namespace crash_collector

@@ -20,8 +20,8 @@ class NameRules {
 
  private:
   // The facts about a word, or about two words with a space between them.
-  using Marks = uint16_t;
-  Marks MarksOf(std::string_view words) const;
+  using Marks = uint32_t;
+  Marks MarksOf(std::string_view word) const;
   Marks MarksOfPair(std::string_view words) const;
 
   std::unordered_map<std::string_view, Marks> marks_;

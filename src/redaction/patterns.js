@@ -5,7 +5,7 @@
 /** Words that make a name sensitive at any position in it: `userPassword`, `PASSWORD_RESET`. */
 const SENSITIVE_WORDS = [
   'password', 'passwords', 'passwd', 'passwort', 'kennwort', 'senha', 'contrasena', 'contraseña', 'contrasenya', 'motdepasse', 'haslo', 'hasło', 'heslo', 'jelszo', 'jelszó', 'losenord',
-  'lösenord', 'passord', 'adgangskode', 'salasana', 'sifre', 'şifre', 'lozinka', 'parole', 'пароль', '密码', '密碼', 'パスワード', '비밀번호',
+  'lösenord', 'passord', 'adgangskode', 'sifre', 'şifre', 'lozinka', 'parole', 'пароль', '密码', '密碼', 'パスワード', '비밀번호',
   'pasword', 'paswd', 'passwrd', 'psswd', 'pswrd', 'passwod', 'passowrd', 'pwrd', 'samlresponse', 'samlassertion',
   'pwd', 'passphrase', 'passcode', 'passwordhash', 'secret', 'secrets',
   'token', 'tokens', 'authorization', 'credential', 'credentials', 'creds', 'cookie', 'cookies', 'bearer', 'jwt',
@@ -14,6 +14,8 @@ const SENSITIVE_WORDS = [
   'refreshtoken', 'idtoken', 'csrftoken', 'xsrftoken', 'sessiontoken', 'sessionid', 'sessionids', 'sessid', 'jsessionid',
   'phpsessid', 'aspsessionid', 'sid', 'csrf', 'xsrf', 'cvv', 'cvc', 'ssn', 'otp', 'totp', 'cardnumber',
   'creditcard', 'mnemonic', 'seedphrase', 'codeverifier', 'requirepass', 'masterauth', 'passkey', 'passkeys', 'clave', 'wachtwoord', 'parola',
+  'tkn', 'tok', 'cred', 'psk', 'pepper', 'mtan', 'keytab', 'macaroon', 'paseto', 'xprv', 'yprv', 'zprv', 'nthash', 'lmhash', 'ntlm',
+  'geheimnis', 'geheim', 'geheimwort', 'contrasenia', 'segreto', 'secreto', 'segredo', 'mdp', 'kodeord', 'hemlighet', 'losung', 'sleutelwoord', 'salasana', 'tajne', 'секрет', '秘密',
   'dbpwd', 'userpwd', 'mypwd', 'rootpwd', 'adminpwd', 'newpwd', 'currentpwd', 'masterpwd', 'dbpass', 'userpass', 'smtppass', 'rootpass',
   'adminpass', 'mailpass', 'emailpass', 'ftppass', 'redispass', 'pgpass', 'mysqlpass', 'sshpass', 'storepass', 'keypass', 'authpass', 'loginpass'
 ]
@@ -25,27 +27,64 @@ const SENSITIVE_ENDINGS = [
 ]
 
 /** Words that make a name sensitive only as its last word: `dbPass`, `_auth`; not `passCount`, `authProvider`. */
-const SENSITIVE_LAST_WORDS = ['pass', 'passe', 'auth', 'pin', 'csc', 'authz', 'session', 'sessions', 'sess', 'pw', 'pword', 'passw', 'psw', 'pswd', 'puk', 'kek', 'dek']
+const SENSITIVE_LAST_WORDS = ['pass', 'passe', 'auth', 'pin', 'csc', 'authz', 'session', 'sessions', 'sess', 'pw', 'pword', 'passw', 'psw', 'pswd', 'puk', 'kek', 'dek', 'tan', 'sas', 'upw', 'ccnum', 'cvn', 'tgt', 'otc', 'pfx', 'seedwords']
 
-/** Two words next to each other that make a name sensitive. */
+/**
+ * Words that may follow a word of SENSITIVE_LAST_WORDS or SUSPICIOUS_LAST_WORDS, because they only say in which form or
+ * for which purpose the value stands there: `passHash`, `pwConfirm`, `pinValue`, `privateHex`.
+ */
+const VALUE_WORDS = [
+  'value', 'val', 'raw', 'plain', 'plaintext', 'text', 'cleartext', 'clear', 'hash', 'hashed', 'digest', 'enc', 'encrypted', 'encoded', 'b', 'base', 'hex',
+  'old', 'new', 'current', 'confirm', 'confirmation', 'confirmed', 'repeat', 'repeated', 'again', 'backup', 'input', 'str', 'string', 'bytes', 'der'
+]
+
+/** What a key opens, closes, signs or proves. A key, or keys, behind one of these words are secret: `wifiKey`, `unsealKey`. */
+const BEFORE_KEY = [
+  'api', 'access', 'secret', 'private', 'priv', 'encryption', 'encrypt', 'enc', 'decryption', 'decrypt', 'dec', 'cipher', 'sqlcipher', 'crypto', 'crypt',
+  'signing', 'sign', 'mac', 'hmac', 'aes', 'md', 'master', 'account', 'shared', 'auth', 'license', 'licence', 'ssh', 'symmetric', 'wrapping', 'wrap',
+  'subscription', 'service', 'webhook', 'hook', 'deploy', 'consumer', 'application', 'app', 'admin', 'root', 'storage', 'session', 'sess', 'server',
+  'stripe', 'jwt', 'ssl', 'tls', 'gpg', 'pgp', 'aws', 'recovery', 'instrumentation', 'unlock', 'vault', 'seal', 'unseal', 'barrier', 'rekey', 'wallet',
+  'wifi', 'wlan', 'wep', 'wpa', 'hotspot', 'snmp', 'tacacs', 'radius', 'ike', 'ipsec', 'isakmp', 'vpn', 'bgp', 'ospf', 'isis', 'totp', 'hotp', 'otp', 'mfa',
+  'tfa', 'cookie', 'fernet', 'sas', 'preshared', 'psk', 'gossip', 'escrow'
+]
+
+/** What a code opens or proves: `unlockCode`, `backupCodes`, `verificationCode`. */
+const BEFORE_CODE = [
+  'security', 'verification', 'verify', 'mfa', 'otp', 'totp', 'tfa', 'fa', 'factor', 'auth', 'authorization', 'authentication', 'device', 'sms', 'email',
+  'recovery', 'rescue', 'backup', 'emergency', 'scratch', 'login', 'signin', 'reset', 'access', 'pin', 'user', 'confirmation', 'confirm', 'activation',
+  'pairing', 'your', 'unlock', 'lock', 'door', 'garage', 'alarm', 'disarm', 'safe', 'vault', 'keypad', 'entry', 'master', 'bypass', 'override',
+  'duress', 'panic', 'onetime', 'magic', 'passwordless', 'elevation', 'secret', 'geheim', 'zugangs', 'puk', 'sim', 'card'
+]
+
+/** What words or a seed restore, or whom an answer or a number proves: `walletSeed`, `backupPhrase`, `resetAnswer`, `ccNum`. */
+const BEFORE_PROOF = [
+  'seed', 'recovery', 'backup', 'wallet', 'secret', 'mnemonic', 'unlock', 'key', 'security', 'sec', 'hint', 'reset', 'challenge', 'totp', 'otp', 'mfa', 'factor',
+  'tfa', 'card', 'credit', 'cc', 'maiden', 'pin', 'snmp', 'server', 'ro', 'rw', 'read', 'write', 'trap', 'auth', 'account'
+]
+
+/** What a word of BEFORE_PROOF stands before. */
+const PROOFS = ['phrase', 'words', 'seed', 'answer', 'num', 'nr', 'block', 'community', 'pan']
+
+/** Other words next to each other that make a name sensitive. */
 const SENSITIVE_PAIRS = [
-  'api key', 'api keys', 'access key', 'access keys', 'secret key', 'private key', 'private keys', 'priv key', 'encryption key',
-  'encryption keys', 'encrypt key', 'decryption key', 'signing key', 'signing keys', 'master key', 'account key', 'shared key', 'auth key',
-  'license key', 'licence key', 'ssh key', 'hmac key', 'aes key', 'cipher key', 'crypto key', 'subscription key', 'service key',
-  'webhook key', 'deploy key', 'consumer key', 'application key', 'app key', 'admin key', 'root key', 'storage key', 'symmetric key',
-  'shared access', 'session key', 'server key', 'stripe key', 'jwt key', 'ssl key', 'tls key', 'gpg key', 'pgp key',
-  'aws key', 'session id', 'session ids', 'sess id', 'card number', 'credit card', 'card no', 'security code', 'verification code',
-  'mfa code', 'otp code', 'auth code', 'authorization code', 'device code', 'sms code', 'recovery code', 'recovery codes', 'backup codes', 'seed phrase', 'recovery phrase',
-  'social security', 'magic link', 'code verifier', 'login code', 'reset code', 'access code', 'factor code', 'pin code', 'reset link', 'auth header',
-  'auth string', 'security answer', 'instrumentation key', 'recovery key', 'hash secret', 'key data', 'user code', 'confirmation code', 'activation code', 'your code', 'pairing code', 'authentication code', 'saml response',
-  'saml assertion', 'honeycomb team', 'session map', 'session cache', 'session storage', 'auth storage', 'key material', 'track data'
+  'shared access', 'session id', 'session ids', 'sess id', 'card number', 'cc number', 'credit card', 'card no', 'social security', 'magic link',
+  'login link', 'reset link', 'code verifier', 'auth header', 'auth string', 'hash secret', 'key data', 'saml response', 'saml assertion', 'honeycomb team',
+  'session map', 'session cache', 'session storage', 'auth storage', 'key material', 'track data', 'community string', 'key string', 'secure string', 'private cert', 'priv cert', 'private jwk',
+  'private pem', 'priv pem', 'lm hash', 'nt hash', 'maiden name', 'password again', 'unseal share', 'rekey share', 'kerberos ticket', 'service ticket', 'login ticket',
+  'primary account', 'card pan', 'id rsa'
 ]
 
 /** Two words that look like a pair of a secret and are an identifier: the `sid` of Twilio, the token of the next page. */
 const HARMLESS_PAIRS = [
   'account sid', 'message sid', 'call sid', 'service sid', 'page token', 'next token', 'continuation token', 'cancel token', 'cancellation token',
-  'sync token', 'token id', 'token symbol', 'token decimals', 'token address', 'token bucket', 'cookie consent', 'cookie banner', 'csrf header', 'xsrf header', 'token header'
+  'sync token', 'token id', 'token symbol', 'token decimals', 'token address', 'token bucket', 'cookie consent', 'cookie banner', 'csrf header', 'xsrf header', 'token header', 'token uri', 'account storage', 'user access'
 ]
+
+/**
+ * Words that name secrets and harmless things alike: a session of a user and of a conference, a token of a service and of
+ * a parser. They hide no value that is short, a word, or an address of a chain.
+ */
+const WEAK_WORDS = ['token', 'tokens', 'tok', 'tkn', 'session', 'sessions', 'sess', 'sid', 'sessionid', 'session id', 'sess id', 'cookie', 'auth', 'tan', 'sas', 'pan', 'mdp', 'pin']
 
 /** Names of strings that hold a server's address, and sometimes a password, too. */
 const CONNECTION_NAMES = ['connection string', 'connectionstring', 'connect string', 'conn string', 'conn str', 'connstr', 'dsn']
@@ -66,8 +105,9 @@ const HARMLESS_LAST_WORDS = [
   'in', 'usage', 'used', 'budget', 'rounds', 'interval', 'domain', 'options', 'config', 'settings', 'store', 'manager', 'service',
   'parser', 'factory', 'handler', 'middleware', 'validator', 'format', 'formatter', 'encoding', 'env', 'location', 'mode', 'start', 'end',
   'row', 'column', 'line', 'kind', 'rotation', 'model', 'class', 'error', 'errors', 'message', 'reason', 'present', 'exists',
-  'missing', 'match', 'matches', 'matched', 'sock', 'arn', 'region', 'title', 'email', 'template', 'screen', 'page', 'form',
+  'missing', 'match', 'matches', 'matched', 'sock', 'region', 'title', 'email', 'template', 'screen', 'page', 'form',
   'component', 'site', 'secure', 'protection', 'ref', 'duration', 'lifetime', 'seconds', 'minutes', 'days', 'hours', 'ms', 'strategy', 'rule', 'rules',
+  'price', 'amount', 'balance', 'owner', 'supply', 'symbol', 'contract', 'standard', 'vendor', 'question', 'needed', 'set', 'reset', 'hint', 'keeper', 'arn',
   'complexity', 'requirements', 'visible', 'visibility', 'icon', 'meter', 'score', 'endpoints', 'supported'
 ]
 
@@ -80,7 +120,7 @@ const HARMLESS_FIRST_WORDS = [
 /** A name with one of these as last word is hidden if its value looks like a secret. */
 const SUSPICIOUS_LAST_WORDS = [
   'key', 'keys', 'signature', 'sig', 'nonce', 'salt', 'hmac', 'seed', 'ticket', 'assertion', 'verifier',
-  'challenge', 'license', 'licence', 'pem', 'code', 'pepper', 'pat', 'refresh', 'private', 'priv', 'crumb', 'appid', 'login'
+  'challenge', 'license', 'licence', 'pem', 'code', 'pat', 'refresh', 'private', 'priv', 'crumb', 'appid', 'login', 'sk', 'community', 'biscuit', 'xpriv', 'share', 'answer'
 ]
 
 /** `<word> key` is not a secret after one of these words: `primaryKey`, `cacheKey`. The `n` is that of `i18nKey`. */
@@ -119,6 +159,15 @@ const PROGRAM_ROOTS = [
   'joi.', 'new.', 'old.', 'excluded.', 'var.', 'module.', 'local.'
 ]
 
+/**
+ * Words that may stand between a sensitive name and its value: those of sentences and of declarations, and tags of HTML.
+ * One digit counts as one, too: it says how the value is encoded.
+ */
+const SMALL_WORDS = [
+  'is', 'was', 'to', 'set', 'changed', 'as', 'be', 'now', 'default', 'value', 'type', 'string', 'sensitive', 'true', 'false', 'noecho', 'some', 'just', 'ok',
+  'ascii-text', 'plain-text', 'td', 'tr', 'th', 'dt', 'dd', 'span', 'div', 'b', 'strong', 'em', 'code', 'li', 'label', 'p', 'br', 'input', 'hidden', 'name', 'content'
+]
+
 /** SQL's functions that take a secret: `SET password = crypt('…')`. */
 const SQL_FUNCTIONS = [
   'crypt', 'md5', 'sha', 'sha1', 'sha2', 'password', 'encode', 'digest', 'hash', 'encrypt', 'aes_encrypt', 'pgp_sym_encrypt', 'hashbytes', 'lower', 'concat',
@@ -133,7 +182,7 @@ const COMMANDS = [
   'mysql::p', 'mysqldump::p', 'mysqladmin::p', 'mysqlimport::p', 'mariadb::p', 'mariadb-dump::p', 'mariadb-admin::p', 'sshpass:p:p', 'mongo:p:', 'mongosh:p:',
   'mongodump:p:', 'mongorestore:p:', 'mongoexport:p:', 'mongoimport:p:', 'redis-cli:a:', 'valkey-cli:a:', 'curl:uU:u', 'smbclient:U:',
   'http:a:', 'https:a:', 'ldapsearch:w:', 'ldapmodify:w:', 'ldapadd:w:', 'ldapwhoami:w:', 'zip:P:', 'unzip:P:', '7z::p', '7za::p', 'rar::p', 'unrar::p',
-  'sqlcmd:P:', 'bcp:P:', 'isql:P:', 'login:p:', 'lftp:u:', 'snmpwalk:AX:', 'ipmitool:P:', 'mosquitto_pub:P:', 'mosquitto_sub:P:', 'influx:p:',
+  'sqlcmd:P:', 'bcp:P:', 'isql:P:', 'login:p:', 'lftp:u:', 'snmpwalk:cAX:', 'snmpget:cAX:', 'snmpset:cAX:', 'psexec:p:', 'twine:p:', 'ssh-keygen:NP:', 'useradd:p:', 'az:p:', 'oc:p:', 'nuget:k:', 'ipmitool:P:', 'mosquitto_pub:P:', 'mosquitto_sub:P:', 'influx:p:',
   'cqlsh:p:', 'openssl:k:', 'elasticsearch-users:p:', 'rdesktop:p:', 'winrs::p'
 ]
 
@@ -189,9 +238,6 @@ const LINE_NAMES = ['authorization', 'proxy authorization', 'cookie', 'set cooki
 
 /** Words before a secret in quotes, in SQL and in messages. */
 const QUOTED_AFTER = ['password', 'passwd', 'passphrase', 'identified by']
-
-/** Schemes of HTTP's `authorization` besides Bearer and Basic, with the space. */
-const WHOLE_SCHEMES = ['token ', 'apikey ', 'negotiate ', 'dpop ']
 
 /**
  * Tokens that are recognised by their prefix, as their vendors document it: `[prefix, alphabet, least, most]`. The
@@ -260,6 +306,12 @@ module.exports = {
   SENSITIVE_ENDINGS,
   SENSITIVE_LAST_WORDS,
   SENSITIVE_PAIRS,
+  VALUE_WORDS,
+  BEFORE_KEY,
+  BEFORE_CODE,
+  BEFORE_PROOF,
+  PROOFS,
+  WEAK_WORDS,
   HARMLESS_PAIRS,
   CONNECTION_NAMES,
   IDENTIFIER_LAST_WORDS,
@@ -272,6 +324,7 @@ module.exports = {
   FIELD_NAMES,
   NO_VALUES,
   PROGRAM_ROOTS,
+  SMALL_WORDS,
   SQL_FUNCTIONS,
   COMMANDS,
   COMMAND_LETTERS,
@@ -285,6 +338,5 @@ module.exports = {
   COOKIE_ATTRIBUTES,
   LINE_NAMES,
   QUOTED_AFTER,
-  WHOLE_SCHEMES,
   TOKEN_PREFIXES
 }

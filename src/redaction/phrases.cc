@@ -11,12 +11,6 @@ namespace crash_collector {
 
 using namespace redactor_chars;
 
-namespace {
-
-constexpr size_t kMinWholeCredentials = 16;
-
-}  // namespace
-
 bool MatchStatement(std::string_view text, size_t start, Span* span) {
   for (const std::string_view phrase : redactor_rules::kQuotedAfter) {
     if (!StartsWithNoCase(text, start, phrase)) continue;
@@ -27,16 +21,6 @@ bool MatchStatement(std::string_view text, size_t start, Span* span) {
     return span->end - span->start >= kMinQuoted;
   }
   return false;
-}
-
-bool MatchNetrc(std::string_view text, size_t start, Span* span) {
-  if (!StartsWith(text, start, "password ")) return false;
-  const size_t from = start > kMaxNameBefore ? start - kMaxNameBefore : 0;
-  if (text.substr(from, start - from).find("login ") == std::string_view::npos) return false;
-  size_t end = start + 9;
-  while (end < text.size() && !Is(text[end], kSpace)) end++;
-  *span = {start + 9, end};
-  return end > start + 9;
 }
 
 bool MatchOption(std::string_view text, size_t at, const NameRules& names, Span* span) {
@@ -66,21 +50,6 @@ bool MatchOption(std::string_view text, size_t at, const NameRules& names, Span*
   const bool ends = span->end == text.size() || IsLineEnd(text[span->end]) || StartsWith(text, span->end, " -");
   // `use --password to log in` is a sentence.
   return ends || IsNoWord(text.substr(start, span->end - start));
-}
-
-bool MatchWholeCredentials(std::string_view text, Span* span) {
-  for (const std::string_view scheme : redactor_rules::kWholeSchemes) {
-    if (!StartsWithNoCase(text, 0, scheme)) continue;
-    const size_t start = scheme.size();
-    bool digit = false;
-    for (size_t i = start; i < text.size(); i++) {
-      if (!Is(text[i], kRun) && !IsOneOf(text[i], ".~=:")) return false;
-      digit = digit || Is(text[i], kDigit);
-    }
-    *span = {start, text.size()};
-    return digit && text.size() - start >= kMinWholeCredentials;
-  }
-  return false;
 }
 
 }  // namespace crash_collector

@@ -1,5 +1,4 @@
-// Finds secrets by the words before them: `IDENTIFIED BY '…'`, `--password …` in a command line, `Token …`
-// as a whole value.
+// Finds secrets by the words before them: `IDENTIFIED BY '…'`, `--password …` in a command line.
 #ifndef SRC_REDACTION_PHRASES_H_
 #define SRC_REDACTION_PHRASES_H_
 
@@ -13,12 +12,8 @@ namespace crash_collector {
 
 // `start` is the beginning of a word.
 bool MatchStatement(std::string_view text, size_t start, Span* span);
-// `start` is that of `password` in a .netrc file: `machine … login … password …`.
-bool MatchNetrc(std::string_view text, size_t start, Span* span);
 // `at` is the place of a dash.
 bool MatchOption(std::string_view text, size_t at, const NameRules& names, Span* span);
-// The whole text is a scheme of HTTP and one word.
-bool MatchWholeCredentials(std::string_view text, Span* span);
 
 }  // namespace crash_collector
 

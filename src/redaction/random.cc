@@ -286,4 +286,71 @@ bool LooksLikeSecret(std::string_view value) {
   return shape.digits == 0 ? IsUnnaturalWithoutDigits(shape) : IsUnnatural(shape);
 }
 
+bool LooksChosen(std::string_view value) {
+  constexpr size_t kShortest = 8, kLongest = 64, kFewestGroups = 3, kShortestUnnatural = 12;
+  if (value.size() < kShortest || value.size() > kLongest || IsUuid(value)) return false;
+  bool has_sign = false;
+  size_t groups = 1, group = 0, first_group = 0;
+  bool are_groups = true;  // of capitals and digits, all equally long
+  for (const char c : value) {
+    if (!Is(c, kAlnum) && !IsOneOf(c, "!@$%^&*?-_+#")) return false;
+    has_sign = has_sign || IsOneOf(c, "!@$%^&*?");
+    if (c == '-') {
+      if (groups++ == 1) first_group = group;
+      are_groups = are_groups && group == first_group;
+      group = 0;
+    } else {
+      are_groups = are_groups && Is(c, kUpper | kDigit);
+      group++;
+    }
+  }
+  const Shape shape = ShapeOf(value);
+  if (shape.digits == 0 || shape.upper + shape.lower == 0) return false;
+  if (are_groups && groups >= kFewestGroups && group == first_group && group > 2) return true;
+  if (shape.upper == 0 || shape.lower == 0) return has_sign;
+  return has_sign || shape.changes > 2 || (value.size() >= kShortestUnnatural && IsUnnatural(shape));
+}
+
+bool IsUnnaturalWord(std::string_view value) {
+  const Shape shape = ShapeOf(value);
+  return shape.digits == 0 && shape.others == 0 && IsUnnaturalWithoutDigits(shape);
+}
+
+bool IsLowEntropy(std::string_view value) {
+  constexpr size_t kShortest = 5, kLongestWord = 8, kLongest = 24, kMostDigits = 4;
+  if (value.size() == 42 && StartsWith(value, 0, "0x") && SkipWhile(value, 2, kHex) == 42) return true;
+  if (SkipWhile(value, 0, kDigit) == value.size()) return value.size() < 4;
+  if (value.size() < kShortest) return true;
+  if (value.size() > kLongest) return false;
+  // Words and short numbers with signs between them: `sess-88`, `color.primary.500`, `scram-sha-256`.
+  Shape all;
+  for (size_t start = 0; start < value.size();) {
+    const size_t end = std::min(value.find_first_of("-_. ", start), value.size());
+    const size_t word = SkipWhile(value.substr(0, end), start, kLetter);
+    const size_t most = word > start ? 1 : kMostDigits;
+    if (SkipWhile(value.substr(0, end), word, kDigit) != end || end - word > most) return false;
+    const Shape shape = ShapeOf(value.substr(start, word - start));
+    if (word - start > kLongestWord && shape.natural * 5 < shape.pairs * 4) return false;
+    all.pairs += shape.pairs;
+    all.natural += shape.natural;
+    start = end + 1;
+  }
+  return value.size() <= kLongestWord || all.natural * 5 >= all.pairs * 3;
+}
+
+Der KindOfDer(std::string_view base64) {
+  constexpr size_t kShortest = 60;
+  if (base64.size() < kShortest || base64[0] != 'M') return Der::kNone;
+  std::string head;
+  DecodeBase64Into(base64.substr(0, 12), 8, &head);
+  const auto at = [&head](size_t i) { return i < head.size() ? static_cast<unsigned char>(head[i]) : 0xffu; };
+  if (at(0) != 0x30) return Der::kNone;
+  // The length has one byte, or the number of its bytes before it.
+  const size_t first = at(1) < 0x80 ? 2 : 2 + (at(1) & 0x7f);
+  if (at(first) == 2 && at(first + 1) == 1 && at(first + 2) <= 3) return Der::kPrivate;
+  // The length of a certificate's body, or of the name of an algorithm.
+  const unsigned char length = at(first + 1);
+  return at(first) == 0x30 && (length == 0x82 || (length <= 0x13 && at(first + 2) == 6)) ? Der::kPublic : Der::kNone;
+}
+
 }  // namespace crash_collector

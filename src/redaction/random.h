@@ -3,6 +3,7 @@
 #define SRC_REDACTION_RANDOM_H_
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -23,6 +24,21 @@ bool IsTwilioId(std::string_view text);
 
 // Judges a whole value under a suspicious name such as `key`: hex counts too, and 16 characters are enough.
 bool LooksLikeSecret(std::string_view value);
+
+// True for a value under a suspicious name that a person or a program chose: `dragon!3209`, `JWM5-IAF8-BEM2`.
+bool LooksChosen(std::string_view value);
+
+// True for values that say too little to be a secret under a name such as `session` or `token`: `sess-88`, `EOF`, the
+// address of a contract.
+bool IsLowEntropy(std::string_view value);
+
+// True for letters that no language has next to each other, capitals and small ones mixed: `jGhvVWhPq`.
+bool IsUnnaturalWord(std::string_view value);
+
+// What base64 without the lines of PEM holds: a private key and a store of keys begin with a version, a certificate and
+// a public key don't.
+enum class Der : uint8_t { kNone, kPrivate, kPublic };
+Der KindOfDer(std::string_view base64);
 
 // True if base64 begins with printable text, at most `max_bytes` of which are looked at.
 bool DecodesToText(std::string_view base64, size_t max_bytes);

@@ -22,6 +22,7 @@ namespace {
 
 // A double holds integers up to this one exactly. Card numbers of up to 16 digits are below it.
 constexpr double kMaxSafeInteger = 9007199254740991.0;
+constexpr double kLeastWeakNumber = 1000;
 
 // Sorts the spans, and joins those that touch or overlap.
 void Merge(std::vector<Span>* spans) {
@@ -73,6 +74,12 @@ bool IsLabelledSecret(std::string_view text) {
   return false;
 }
 
+// True for `ok` and `n/a`.
+bool IsTrivial(std::string_view text) {
+  return text.size() < 4 &&
+         std::any_of(text.begin(), text.end(), [](char c) { return redactor_chars::Is(c, redactor_chars::kLetter); });
+}
+
 bool IsMostlyText(std::string_view bytes) {
   const auto printable = std::count_if(bytes.begin(), bytes.end(), [](char c) { return c >= 0x20 && c < 0x7f; });
   return static_cast<size_t>(printable) * 4 >= bytes.size() * 3;
@@ -96,11 +103,13 @@ struct Redactor::Impl {
     if ((name & kNameSensitive) != 0) {
       // A version under a name such as `js-tokens` is that of a package.
       const bool is_harmless = IsNoSecret(text) || IsTwilioId(text) || (IsLiteral(text) && text != "default") ||
-                               ((name & kNameSensitiveNumbers) == 0 && IsVersion(text));
+                               ((name & kNameSensitiveNumbers) == 0 && IsVersion(text)) ||
+                               ((name & kNameWeak) != 0 && IsLowEntropy(text)) ||
+                               ((name & kNameSensitiveNumbers) == 0 && IsTrivial(text));
       return !is_harmless && !IsExcepted(text);
     }
     if ((name & kNameSuspicious) == 0) return false;
-    return (LooksLikeSecret(text) || IsLabelledSecret(text)) && !IsExcepted(text);
+    return (LooksLikeSecret(text) || LooksChosen(text) || IsLabelledSecret(text)) && !IsExcepted(text);
   }
 
   std::vector<Span> Find(std::string_view text, NameFlags name = kNameHarmless) const {
@@ -215,7 +224,8 @@ void Redactor::HideValues(char* json, size_t length) const {
 
 bool Redactor::IsSensitiveNumber(double value, NameFlags name) const {
   if (!impl_->options.enabled) return false;
-  if ((name & kNameSensitiveNumbers) != 0) return true;
+  // `sessionId: 17` counts sessions.
+  if ((name & kNameSensitiveNumbers) != 0) return (name & kNameWeak) == 0 || value >= kLeastWeakNumber;
   if (value < 1e12 || value > kMaxSafeInteger || value != std::floor(value)) return false;
   const std::string digits = std::to_string(static_cast<uint64_t>(value));
   return MatchCard(digits, 0) == digits.size() && !impl_->IsExcepted(digits);

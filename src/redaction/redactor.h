@@ -24,6 +24,7 @@ enum : NameFlags {
   kNameSensitiveNumbers = 8,   // `pin`: numbers too; `maxTokens` and `token` keep theirs
   kNameConnection = 16,        // `connectionString`: hidden whole if it has credentials that no rule tells apart
   kNameIdentifier = 32,        // `etag`: a random value is no secret
+  kNameWeak = 64,              // `session`, `token`: sensitive, but not for a short value, a word or an address
 };
 
 // A placeholder of a statement of SQL whose value is a secret by the name of its column.

@@ -27,18 +27,20 @@ inline constexpr std::string_view kEncodings[] = {
 inline constexpr std::string_view kSensitiveWords[] = {
     "password", "passwords", "passwd", "passwort", "kennwort", "senha", "contrasena", "contraseña", "contrasenya",
     "motdepasse", "haslo", "hasło", "heslo", "jelszo", "jelszó", "losenord", "lösenord", "passord", "adgangskode",
-    "salasana", "sifre", "şifre", "lozinka", "parole", "пароль", "密码", "密碼", "パスワード", "비밀번호", "pasword", "paswd",
-    "passwrd", "psswd", "pswrd", "passwod", "passowrd", "pwrd", "samlresponse", "samlassertion", "pwd", "passphrase",
-    "passcode", "passwordhash", "secret", "secrets", "token", "tokens", "authorization", "credential", "credentials",
-    "creds", "cookie", "cookies", "bearer", "jwt", "apikey", "apikeys", "apisecret", "appsecret", "appkey", "authkey",
+    "sifre", "şifre", "lozinka", "parole", "пароль", "密码", "密碼", "パスワード", "비밀번호", "pasword", "paswd", "passwrd",
+    "psswd", "pswrd", "passwod", "passowrd", "pwrd", "samlresponse", "samlassertion", "pwd", "passphrase", "passcode",
+    "passwordhash", "secret", "secrets", "token", "tokens", "authorization", "credential", "credentials", "creds",
+    "cookie", "cookies", "bearer", "jwt", "apikey", "apikeys", "apisecret", "appsecret", "appkey", "authkey",
     "accesskey", "secretkey", "privatekey", "privkey", "encryptionkey", "signingkey", "masterkey", "accountkey",
     "sharedkey", "accesstoken", "authtoken", "refreshtoken", "idtoken", "csrftoken", "xsrftoken", "sessiontoken",
     "sessionid", "sessionids", "sessid", "jsessionid", "phpsessid", "aspsessionid", "sid", "csrf", "xsrf", "cvv", "cvc",
     "ssn", "otp", "totp", "cardnumber", "creditcard", "mnemonic", "seedphrase", "codeverifier", "requirepass",
-    "masterauth", "passkey", "passkeys", "clave", "wachtwoord", "parola", "dbpwd", "userpwd", "mypwd", "rootpwd",
-    "adminpwd", "newpwd", "currentpwd", "masterpwd", "dbpass", "userpass", "smtppass", "rootpass", "adminpass",
-    "mailpass", "emailpass", "ftppass", "redispass", "pgpass", "mysqlpass", "sshpass", "storepass", "keypass",
-    "authpass", "loginpass",
+    "masterauth", "passkey", "passkeys", "clave", "wachtwoord", "parola", "tkn", "tok", "cred", "psk", "pepper", "mtan",
+    "keytab", "macaroon", "paseto", "xprv", "yprv", "zprv", "nthash", "lmhash", "ntlm", "geheimnis", "geheim",
+    "geheimwort", "contrasenia", "segreto", "secreto", "segredo", "mdp", "kodeord", "hemlighet", "losung",
+    "sleutelwoord", "salasana", "tajne", "секрет", "秘密", "dbpwd", "userpwd", "mypwd", "rootpwd", "adminpwd", "newpwd",
+    "currentpwd", "masterpwd", "dbpass", "userpass", "smtppass", "rootpass", "adminpass", "mailpass", "emailpass",
+    "ftppass", "redispass", "pgpass", "mysqlpass", "sshpass", "storepass", "keypass", "authpass", "loginpass",
 };
 
 inline constexpr std::string_view kSensitiveEndings[] = {
@@ -49,30 +51,65 @@ inline constexpr std::string_view kSensitiveEndings[] = {
 
 inline constexpr std::string_view kSensitiveLastWords[] = {
     "pass", "passe", "auth", "pin", "csc", "authz", "session", "sessions", "sess", "pw", "pword", "passw", "psw",
-    "pswd", "puk", "kek", "dek",
+    "pswd", "puk", "kek", "dek", "tan", "sas", "upw", "ccnum", "cvn", "tgt", "otc", "pfx", "seedwords",
 };
 
 inline constexpr std::string_view kSensitivePairs[] = {
-    "api key", "api keys", "access key", "access keys", "secret key", "private key", "private keys", "priv key",
-    "encryption key", "encryption keys", "encrypt key", "decryption key", "signing key", "signing keys", "master key",
-    "account key", "shared key", "auth key", "license key", "licence key", "ssh key", "hmac key", "aes key",
-    "cipher key", "crypto key", "subscription key", "service key", "webhook key", "deploy key", "consumer key",
-    "application key", "app key", "admin key", "root key", "storage key", "symmetric key", "shared access",
-    "session key", "server key", "stripe key", "jwt key", "ssl key", "tls key", "gpg key", "pgp key", "aws key",
-    "session id", "session ids", "sess id", "card number", "credit card", "card no", "security code",
-    "verification code", "mfa code", "otp code", "auth code", "authorization code", "device code", "sms code",
-    "recovery code", "recovery codes", "backup codes", "seed phrase", "recovery phrase", "social security",
-    "magic link", "code verifier", "login code", "reset code", "access code", "factor code", "pin code", "reset link",
-    "auth header", "auth string", "security answer", "instrumentation key", "recovery key", "hash secret", "key data",
-    "user code", "confirmation code", "activation code", "your code", "pairing code", "authentication code",
-    "saml response", "saml assertion", "honeycomb team", "session map", "session cache", "session storage",
-    "auth storage", "key material", "track data",
+    "shared access", "session id", "session ids", "sess id", "card number", "cc number", "credit card", "card no",
+    "social security", "magic link", "login link", "reset link", "code verifier", "auth header", "auth string",
+    "hash secret", "key data", "saml response", "saml assertion", "honeycomb team", "session map", "session cache",
+    "session storage", "auth storage", "key material", "track data", "community string", "key string", "secure string",
+    "private cert", "priv cert", "private jwk", "private pem", "priv pem", "lm hash", "nt hash", "maiden name",
+    "password again", "unseal share", "rekey share", "kerberos ticket", "service ticket", "login ticket",
+    "primary account", "card pan", "id rsa",
+};
+
+inline constexpr std::string_view kValueWords[] = {
+    "value", "val", "raw", "plain", "plaintext", "text", "cleartext", "clear", "hash", "hashed", "digest", "enc",
+    "encrypted", "encoded", "b", "base", "hex", "old", "new", "current", "confirm", "confirmation", "confirmed",
+    "repeat", "repeated", "again", "backup", "input", "str", "string", "bytes", "der",
+};
+
+inline constexpr std::string_view kBeforeKey[] = {
+    "api", "access", "secret", "private", "priv", "encryption", "encrypt", "enc", "decryption", "decrypt", "dec",
+    "cipher", "sqlcipher", "crypto", "crypt", "signing", "sign", "mac", "hmac", "aes", "md", "master", "account",
+    "shared", "auth", "license", "licence", "ssh", "symmetric", "wrapping", "wrap", "subscription", "service",
+    "webhook", "hook", "deploy", "consumer", "application", "app", "admin", "root", "storage", "session", "sess",
+    "server", "stripe", "jwt", "ssl", "tls", "gpg", "pgp", "aws", "recovery", "instrumentation", "unlock", "vault",
+    "seal", "unseal", "barrier", "rekey", "wallet", "wifi", "wlan", "wep", "wpa", "hotspot", "snmp", "tacacs", "radius",
+    "ike", "ipsec", "isakmp", "vpn", "bgp", "ospf", "isis", "totp", "hotp", "otp", "mfa", "tfa", "cookie", "fernet",
+    "sas", "preshared", "psk", "gossip", "escrow",
+};
+
+inline constexpr std::string_view kBeforeCode[] = {
+    "security", "verification", "verify", "mfa", "otp", "totp", "tfa", "fa", "factor", "auth", "authorization",
+    "authentication", "device", "sms", "email", "recovery", "rescue", "backup", "emergency", "scratch", "login",
+    "signin", "reset", "access", "pin", "user", "confirmation", "confirm", "activation", "pairing", "your", "unlock",
+    "lock", "door", "garage", "alarm", "disarm", "safe", "vault", "keypad", "entry", "master", "bypass", "override",
+    "duress", "panic", "onetime", "magic", "passwordless", "elevation", "secret", "geheim", "zugangs", "puk", "sim",
+    "card",
+};
+
+inline constexpr std::string_view kBeforeProof[] = {
+    "seed", "recovery", "backup", "wallet", "secret", "mnemonic", "unlock", "key", "security", "sec", "hint", "reset",
+    "challenge", "totp", "otp", "mfa", "factor", "tfa", "card", "credit", "cc", "maiden", "pin", "snmp", "server", "ro",
+    "rw", "read", "write", "trap", "auth", "account",
+};
+
+inline constexpr std::string_view kProofs[] = {
+    "phrase", "words", "seed", "answer", "num", "nr", "block", "community", "pan",
+};
+
+inline constexpr std::string_view kWeakWords[] = {
+    "token", "tokens", "tok", "tkn", "session", "sessions", "sess", "sid", "sessionid", "session id", "sess id",
+    "cookie", "auth", "tan", "sas", "pan", "mdp", "pin",
 };
 
 inline constexpr std::string_view kHarmlessPairs[] = {
     "account sid", "message sid", "call sid", "service sid", "page token", "next token", "continuation token",
     "cancel token", "cancellation token", "sync token", "token id", "token symbol", "token decimals", "token address",
-    "token bucket", "cookie consent", "cookie banner", "csrf header", "xsrf header", "token header",
+    "token bucket", "cookie consent", "cookie banner", "csrf header", "xsrf header", "token header", "token uri",
+    "account storage", "user access",
 };
 
 inline constexpr std::string_view kConnectionNames[] = {
@@ -95,10 +132,11 @@ inline constexpr std::string_view kHarmlessLastWords[] = {
     "interval", "domain", "options", "config", "settings", "store", "manager", "service", "parser", "factory",
     "handler", "middleware", "validator", "format", "formatter", "encoding", "env", "location", "mode", "start", "end",
     "row", "column", "line", "kind", "rotation", "model", "class", "error", "errors", "message", "reason", "present",
-    "exists", "missing", "match", "matches", "matched", "sock", "arn", "region", "title", "email", "template", "screen",
+    "exists", "missing", "match", "matches", "matched", "sock", "region", "title", "email", "template", "screen",
     "page", "form", "component", "site", "secure", "protection", "ref", "duration", "lifetime", "seconds", "minutes",
-    "days", "hours", "ms", "strategy", "rule", "rules", "complexity", "requirements", "visible", "visibility", "icon",
-    "meter", "score", "endpoints", "supported",
+    "days", "hours", "ms", "strategy", "rule", "rules", "price", "amount", "balance", "owner", "supply", "symbol",
+    "contract", "standard", "vendor", "question", "needed", "set", "reset", "hint", "keeper", "arn", "complexity",
+    "requirements", "visible", "visibility", "icon", "meter", "score", "endpoints", "supported",
 };
 
 inline constexpr std::string_view kHarmlessFirstWords[] = {
@@ -108,7 +146,8 @@ inline constexpr std::string_view kHarmlessFirstWords[] = {
 
 inline constexpr std::string_view kSuspiciousLastWords[] = {
     "key", "keys", "signature", "sig", "nonce", "salt", "hmac", "seed", "ticket", "assertion", "verifier", "challenge",
-    "license", "licence", "pem", "code", "pepper", "pat", "refresh", "private", "priv", "crumb", "appid", "login",
+    "license", "licence", "pem", "code", "pat", "refresh", "private", "priv", "crumb", "appid", "login", "sk",
+    "community", "biscuit", "xpriv", "share", "answer",
 };
 
 inline constexpr std::string_view kHarmlessBeforeKey[] = {
@@ -146,6 +185,12 @@ inline constexpr std::string_view kProgramRoots[] = {
     "var.", "module.", "local.",
 };
 
+inline constexpr std::string_view kSmallWords[] = {
+    "is", "was", "to", "set", "changed", "as", "be", "now", "default", "value", "type", "string", "sensitive", "true",
+    "false", "noecho", "some", "just", "ok", "ascii-text", "plain-text", "td", "tr", "th", "dt", "dd", "span", "div",
+    "b", "strong", "em", "code", "li", "label", "p", "br", "input", "hidden", "name", "content",
+};
+
 inline constexpr std::string_view kSqlFunctions[] = {
     "crypt", "md5", "sha", "sha1", "sha2", "password", "encode", "digest", "hash", "encrypt", "aes_encrypt",
     "pgp_sym_encrypt", "hashbytes", "lower", "concat", "encode(digest", "to_base64", "hex",
@@ -156,12 +201,14 @@ inline constexpr std::string_view kCommands[] = {
     "sshpass:p:p", "mongo:p:", "mongosh:p:", "mongodump:p:", "mongorestore:p:", "mongoexport:p:", "mongoimport:p:",
     "redis-cli:a:", "valkey-cli:a:", "curl:uU:u", "smbclient:U:", "http:a:", "https:a:", "ldapsearch:w:",
     "ldapmodify:w:", "ldapadd:w:", "ldapwhoami:w:", "zip:P:", "unzip:P:", "7z::p", "7za::p", "rar::p", "unrar::p",
-    "sqlcmd:P:", "bcp:P:", "isql:P:", "login:p:", "lftp:u:", "snmpwalk:AX:", "ipmitool:P:", "mosquitto_pub:P:",
-    "mosquitto_sub:P:", "influx:p:", "cqlsh:p:", "openssl:k:", "elasticsearch-users:p:", "rdesktop:p:", "winrs::p",
+    "sqlcmd:P:", "bcp:P:", "isql:P:", "login:p:", "lftp:u:", "snmpwalk:cAX:", "snmpget:cAX:", "snmpset:cAX:",
+    "psexec:p:", "twine:p:", "ssh-keygen:NP:", "useradd:p:", "az:p:", "oc:p:", "nuget:k:", "ipmitool:P:",
+    "mosquitto_pub:P:", "mosquitto_sub:P:", "influx:p:", "cqlsh:p:", "openssl:k:", "elasticsearch-users:p:",
+    "rdesktop:p:", "winrs::p",
 };
 
 inline constexpr std::string_view kCommandLetters[] = {
-    "pauUwPAXk",
+    "pauUwPcAXNk",
 };
 
 inline constexpr std::string_view kListNames[] = {
@@ -213,10 +260,6 @@ inline constexpr std::string_view kLineNames[] = {
 
 inline constexpr std::string_view kQuotedAfter[] = {
     "password", "passwd", "passphrase", "identified by",
-};
-
-inline constexpr std::string_view kWholeSchemes[] = {
-    "token ", "apikey ", "negotiate ", "dpop ",
 };
 
 inline constexpr TokenPrefix kTokenPrefixes[] = {

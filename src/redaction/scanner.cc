@@ -8,11 +8,11 @@
 #include "redaction/commands.h"
 #include "redaction/csv.h"
 #include "redaction/encoded.h"
+#include "redaction/given_values.h"
 #include "redaction/named_values.h"
 #include "redaction/phrases.h"
 #include "redaction/protocols.h"
 #include "redaction/random.h"
-#include "redaction/sentences.h"
 #include "redaction/sql.h"
 #include "redaction/values.h"
 
@@ -23,16 +23,20 @@ using namespace redactor_chars;
 namespace {
 
 constexpr size_t kMinNeighbour = 16;
+// A text is decoded at most so often. What base64 holds is not decoded again.
+constexpr int kMostDecoded = 3;
+
+bool BeginsValue(char before) { return Is(before, kSpace) || IsQuote(before) || IsOneOf(before, ">:,({["); }
 
 class Scanner {
  public:
   Scanner(std::string_view text, const NameRules& names, const TokenPrefixes& prefixes, bool has_identifiers,
-          std::vector<Span>* spans, bool is_decoded)
+          std::vector<Span>* spans, int depth)
       : text_(text),
         names_(names),
         prefixes_(prefixes),
         has_identifiers_(has_identifiers),
-        is_decoded_(is_decoded),
+        depth_(depth),
         spans_(spans),
         unquoted_(text) {}
 
@@ -67,10 +71,12 @@ class Scanner {
     run_start_ = end + 1;
     if (end < start + 20) return;
     Span span;
+    const Der der = KindOfDer(text_.substr(start, end - start));
+    if (der == Der::kPublic) return;
     if (MatchDotted(text_, start, end, &span) || MatchMailchimp(text_, start, end, &span) ||
         MatchNewRelic(text_, start, end, &span)) {
       spans_->push_back(span);
-    } else if (IsLdapHash(text_, start) || IsNamedRun(text_, start, end, names_) || HoldsSecret(start, end)) {
+    } else if (der == Der::kPrivate || IsLdapHash(text_, start) || HoldsSecret(start, end)) {
       // The signs at the end of base64 belong to it.
       while (end < text_.size() && text_[end] == '=') end++;
       spans_->push_back({start, end});
@@ -95,9 +101,9 @@ class Scanner {
   // True if the run is base64 of a text with a secret in it.
   bool HoldsSecret(size_t start, size_t end) const {
     std::string text;
-    if (is_decoded_ || !DecodeText(text_.substr(start, end - start), &text)) return false;
+    if (depth_ >= kMostDecoded || !DecodeText(text_.substr(start, end - start), &text)) return false;
     std::vector<Span> spans;
-    ScanText(text, names_, prefixes_, false, &spans, true);
+    ScanText(text, names_, prefixes_, false, &spans, kMostDecoded);
     return !spans.empty();
   }
 
@@ -118,10 +124,22 @@ class Scanner {
     return {before, after};
   }
 
+  // False for the words of a sentence, which most words are.
+  bool MayBeValue(size_t start, size_t end, Class inside) const {
+    const char before = text_[start - 1];
+    if (!BeginsValue(before)) return false;
+    if ((inside & (kDigit | kUpper)) != 0 || Is(text_[start], kDigit)) return true;
+    if (IsQuote(before)) return start > 1 && text_[start - 2] == ' ';
+    return end < text_.size() && !Is(text_[end], kSpace) && !IsOneOf(text_[end], ".,:;()<>\"'`]}");
+  }
+
   // Looks for a secret at the first character of a word. Returns where to go on.
   size_t ScanWord(size_t start) {
     Span span;
-    if (start == 0 && MatchWholeCredentials(text_, &span)) return Hide(span);
+    Class inside = 0;  // of the characters behind the first
+    size_t end = start + 1;
+    for (; end < text_.size() && Is(text_[end], kAlnum); end++) inside |= ClassOf(text_[end]);
+    if (start > 0 && MayBeValue(start, end, inside) && MatchGivenValue(text_, start, names_, &span)) return Hide(span);
     switch (text_[start]) {
       case 'e':
         if (const size_t end = MatchJwt(text_, start)) return Hide({start, end});
@@ -132,18 +150,11 @@ class Scanner {
         break;
       case 'p':
       case 'P':
-        if (MatchStatement(text_, start, &span) || MatchNetrc(text_, start, &span) || MatchLogin(text_, start, &span) ||
-            MatchGivenPassword(text_, start, &span))
-          return Hide(span);
+        if (MatchStatement(text_, start, &span) || MatchLogin(text_, start, &span)) return Hide(span);
         break;
       case 'i':
       case 'I':
         if (MatchStatement(text_, start, &span)) return Hide(span);
-        if (MatchSentence(text_, start, names_, &span)) {
-          if (span.start > start) return Hide(span);
-          // The code stands before `is your code`, and was read already.
-          spans_->push_back(span);
-        }
         ReadInsert(start);
         break;
       case 'r':
@@ -162,7 +173,6 @@ class Scanner {
       default: break;
     }
     if (const size_t end = prefixes_.Match(text_, start)) return Hide({start, end});
-    const size_t end = SkipWhile(text_, start, kAlnum);
     const bool may_be_card = Is(text_[start], kDigit) && (end - start == 4 || (end - start >= 13 && end - start <= 19));
     if (may_be_card) {
       if (const size_t card_end = MatchCard(text_, start)) return Hide({start, FindTrackEnd(text_, card_end)});
@@ -176,12 +186,7 @@ class Scanner {
     bool is_public;
     switch (text_[at]) {
       case '=':
-        if (MatchAssignment(text_, at, 1, names_, &unquoted_, &span)) return Hide(span);
-        break;
-      case '%':
-        if (StartsWithNoCase(text_, at, "%3d") && MatchAssignment(text_, at, 3, names_, &unquoted_, &span))
-          return Hide(span);
-        if (StartsWithNoCase(text_, at, "%3a") && MatchEncodedJson(text_, at, names_, &span)) return Hide(span);
+        if (MatchAssignment(text_, at, names_, &unquoted_, &span)) return Hide(span);
         break;
       case '>':
         if (MatchElement(text_, at, names_, &span)) return Hide(span);
@@ -189,7 +194,7 @@ class Scanner {
       case ':':
         if (StartsWith(text_, at + 1, "//")) {
           if (MatchUrlPassword(text_, at, &span)) return Hide(span);
-        } else if (MatchAssignment(text_, at, 1, names_, &unquoted_, &span) || MatchAtColon(text_, at, &span) ||
+        } else if (MatchAssignment(text_, at, names_, &unquoted_, &span) || MatchAtColon(text_, at, &span) ||
                    MatchPgpass(text_, at, &span)) {
           return Hide(span);
         }
@@ -226,7 +231,7 @@ class Scanner {
   const NameRules& names_;
   const TokenPrefixes& prefixes_;
   const bool has_identifiers_;
-  const bool is_decoded_;
+  const int depth_;  // how often the text was decoded
   std::vector<Span>* const spans_;
   UnquotedValues unquoted_;
   size_t run_start_ = 0;
@@ -236,9 +241,15 @@ class Scanner {
 }  // namespace
 
 void ScanText(std::string_view text, const NameRules& names, const TokenPrefixes& prefixes, bool has_identifiers,
-              std::vector<Span>* spans, bool is_decoded) {
+              std::vector<Span>* spans, int depth) {
   if (text.size() < kMinScanned) return;
-  Scanner(text, names, prefixes, has_identifiers, spans, is_decoded).Scan();
+  Scanner(text, names, prefixes, has_identifiers, spans, depth).Scan();
+  // A URL may stand in another URL, which may stand in a third.
+  DecodedText decoded;
+  if (depth >= kMostDecoded || !DecodePercent(text, &decoded)) return;
+  std::vector<Span> inner;
+  ScanText(decoded.text, names, prefixes, has_identifiers, &inner, depth + 1);
+  for (const Span& span : inner) spans->push_back({decoded.from[span.start], decoded.from[span.end]});
 }
 
 }  // namespace crash_collector

@@ -14,9 +14,9 @@ namespace crash_collector {
 inline constexpr size_t kMinScanned = 6;
 
 // Adds the places to `spans`, in no order. They may overlap. `has_identifiers`: random strings in the text are no
-// secrets. `is_decoded`: the text was base64, and base64 in it is not decoded.
+// secrets. `depth`: how often the text was decoded already.
 void ScanText(std::string_view text, const NameRules& names, const TokenPrefixes& prefixes, bool has_identifiers,
-              std::vector<Span>* spans, bool is_decoded = false);
+              std::vector<Span>* spans, int depth = 0);
 
 }  // namespace crash_collector
 

@@ -154,8 +154,6 @@ bool MatchHttpCredentials(std::string_view text, size_t start, Span* span) {
   if (!bearer && !StartsWithNoCase(text, start, "basic")) return false;
   const size_t scheme_end = start + (bearer ? 6 : 5);
   size_t body = SkipWhile(text, scheme_end, kSpace);
-  // In a URL the space is `%20`.
-  if (body == scheme_end && StartsWith(text, body, "%20")) body += 3;
   if (body == scheme_end || body - scheme_end > 3) return false;
   // Checked first, because it reads only a few characters, and many such words may follow one another.
   if (!bearer && !DecodesToCredentials(text.substr(body))) return false;

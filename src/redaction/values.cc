@@ -20,7 +20,7 @@ bool EndsValue(std::string_view text, size_t separator) {
   if (i >= text.size() || Is(text[i], kSpace)) return true;
   const size_t limit = std::min(text.size(), i + kMaxNameBefore);
   while (i < limit && (IsNameChar(text[i]) || text[i] == ' ' || text[i] == '[' || text[i] == ']')) i++;
-  return i < text.size() && i > separator + 1 && (text[i] == '=' || text[i] == '%');
+  return i < text.size() && i > separator + 1 && text[i] == '=';
 }
 
 // The place where a value ends. It is the same for all values that begin between `start` and that place.
@@ -30,8 +30,6 @@ size_t FindStop(std::string_view text, size_t start, size_t limit) {
     const char c = text[i];
     if (Is(c, kSpace) || IsQuote(c) || c == '<' || c == '>' || c == '\\') break;
     if ((c == '&' || c == ';' || c == ',') && EndsValue(text, i)) break;
-    // The `&` of an encoded URL.
-    if (c == '%' && StartsWithNoCase(text, i, "%26")) break;
     if ((c == ')' || c == '}' || c == ']') && (i + 1 >= text.size() || !Is(text[i + 1], kAlnum))) break;
   }
   return i;

@@ -1,6 +1,5 @@
 #include "signals/dump_file.h"
 
-#if defined(__linux__)
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -201,5 +200,3 @@ const char* DumpFile::Finish() {
 }
 
 }  // namespace crash_collector
-
-#endif

@@ -1,6 +1,5 @@
 #include "signals/fatal_signals.h"
 
-#if defined(__linux__) && defined(__x86_64__)
 #include <dlfcn.h>
 #include <poll.h>
 #include <signal.h>
@@ -283,19 +282,3 @@ void RemoveSignalThread() {
 }
 
 }  // namespace crash_collector
-
-#else
-
-namespace crash_collector {
-
-std::string WatchSignals(SignalDumpParts, bool) { return "it takes Linux on x64"; }
-
-void ForgetSignals() {}
-
-bool AddSignalThread(uint64_t) { return false; }
-
-void RemoveSignalThread() {}
-
-}  // namespace crash_collector
-
-#endif

@@ -1,6 +1,5 @@
 #include "signals/memory_map.h"
 
-#if defined(__linux__) && defined(__x86_64__)
 #include <elf.h>
 #include <fcntl.h>
 #include <unistd.h>
@@ -191,5 +190,3 @@ void MemoryMap::ReadBuildId(MappedFile* file, uintptr_t notes, size_t size) {
 }
 
 }  // namespace crash_collector
-
-#endif

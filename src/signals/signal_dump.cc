@@ -1,6 +1,5 @@
 #include "signals/signal_dump.h"
 
-#if defined(__linux__) && defined(__x86_64__)
 #include <fcntl.h>
 #include <sys/prctl.h>
 #include <unistd.h>
@@ -255,5 +254,3 @@ void SignalDump::AddEnd(const timespec& begin) {
 }
 
 }  // namespace crash_collector
-
-#endif

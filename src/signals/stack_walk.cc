@@ -1,6 +1,5 @@
 #include "signals/stack_walk.h"
 
-#if defined(__linux__) && defined(__x86_64__)
 #include <ucontext.h>
 
 namespace crash_collector {
@@ -87,5 +86,3 @@ void StackWalk::Add(const WalkedFrame& frame) {
 }
 
 }  // namespace crash_collector
-
-#endif

@@ -40,7 +40,7 @@ struct CaptureSources {
   const std::shared_ptr<const Intrinsics>* intrinsics = nullptr;
   const std::shared_ptr<const Redactor>* redactor = nullptr;
   FunctionTexts* texts = nullptr;
-  std::string own_code;
+  std::vector<std::string> own_code;
   // Points to where the environment keeps objects for a heap snapshot.
   std::unique_ptr<Pins>* pins = nullptr;
   // Returns [storage, name, store, …] of the AsyncLocalStorages of the running code; empty if there are none. Runs the

@@ -79,7 +79,7 @@ std::string NotCapturedJson(std::string_view reason, std::string_view detail) {
 
 }  // namespace
 
-FrameReader::FrameReader(v8::Isolate* isolate, GraphWalk* walk, FunctionTexts* texts, std::string own_code,
+FrameReader::FrameReader(v8::Isolate* isolate, GraphWalk* walk, FunctionTexts* texts, std::vector<std::string> own_code,
                          const std::string& id_prefix)
     : isolate_(isolate), walk_(walk), texts_(texts), own_code_(std::move(own_code)), scope_writer_(id_prefix) {}
 
@@ -375,7 +375,9 @@ bool FrameReader::IsOwn(const StackTraceIterator& frame) const {
   const v8::Local<v8::Function> function = frame.GetFunction();
   if (function.IsEmpty()) return false;
   const std::string name = Utf8(isolate_, function->GetScriptOrigin().ResourceName());
-  return name == kOwnBundle || name.compare(0, own_code_.size(), own_code_) == 0;
+  return name == kOwnBundle || std::any_of(own_code_.begin(), own_code_.end(), [&name](const std::string& folder) {
+           return name.compare(0, folder.size(), folder) == 0;
+         });
 }
 
 }  // namespace crash_collector

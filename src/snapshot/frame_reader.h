@@ -45,9 +45,9 @@ struct LiveStack {
 
 class FrameReader {
  public:
-  // `walk` gets the objects of all variables. `own_code` is a path, with a separator at its end, or empty: frames of
-  // scripts below it, and of the collector's bundle, are left out at the beginning of the stack.
-  FrameReader(v8::Isolate* isolate, GraphWalk* walk, FunctionTexts* texts, std::string own_code,
+  // `walk` gets the objects of all variables. `own_code` are paths of folders, each with a separator at its end: frames
+  // of scripts below them, and of the collector's bundle, are left out at the beginning of the stack.
+  FrameReader(v8::Isolate* isolate, GraphWalk* walk, FunctionTexts* texts, std::vector<std::string> own_code,
               const std::string& id_prefix);
 
   CapturedFrames Read(const FrameLimits& limits, LiveStack* live);
@@ -101,7 +101,7 @@ class FrameReader {
   v8::Isolate* const isolate_;
   GraphWalk* const walk_;
   FunctionTexts* const texts_;
-  const std::string own_code_;
+  const std::vector<std::string> own_code_;
   ScopeWriter scope_writer_;
   std::vector<std::shared_ptr<Closures>> known_closures_;
 };

@@ -48,7 +48,7 @@ int QueueMessage(int pid, int tid, const Message& message) {
 }
 
 void WriteAnswer(uint64_t nonce, const std::string& text) {
-  // The same as in lib/inspect/cli/ask-process.js.
+  // The same as in packages/inspect/cli/ask-process.js.
   for (const char* directory : {"/tmp", "/dev/shm", "/var/tmp"}) {
     char path[64];
     snprintf(path, sizeof(path), "%s/.crash-collector-%011llx", directory, static_cast<unsigned long long>(nonce));

@@ -64,7 +64,7 @@ const PROGRAM = `
   const { existsSync } = fs
   fs.existsSync = file => file === '${MUSL}' ? installed === 'true' : existsSync(file)
   Object.defineProperty(process, 'execPath', { value: execPath })
-  const lists = [require(root + '/lib/preload').addonFiles(), require(root + '/lib/addon/native').ADDON_FILES]
+  const lists = [require(root + '/lib/preload').addonFiles(), require(root + '/lib/addon/native').ADDON_FOLDERS]
   console.log(JSON.stringify(lists.map(files => files.map(file => /-(musl|gnu)\\//.exec(file)?.[1] ?? ''))))
 `
 

@@ -123,7 +123,7 @@ t.test('what decides what a number means', async t => {
     t.ok(hasEffect(file), file)
   }
   for (const file of [
-    'lib/inspect/show/index.js',
+    'packages/inspect/show/index.js',
     'benchmarks/scenarios/http/notes.md',
     'benchmarks/lab/conclusions/verdict.js',
     'benchmarks/lab/conclusions/stats.js',

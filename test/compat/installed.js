@@ -5,7 +5,7 @@ const fs = require('node:fs')
 const os = require('node:os')
 const path = require('node:path')
 
-const { packMain, packPlatform } = require('../../scripts/platforms/pack')
+const { packPlatform, packWithTools } = require('../../scripts/platforms/pack')
 const { hostTarget } = require('../../scripts/platforms/targets')
 const { installPacked } = require('../../scripts/platforms/try-packed')
 
@@ -14,7 +14,7 @@ async function installedPackage () {
   const tarballs = fs.mkdtempSync(path.join(os.tmpdir(), 'crash-collector-packed-'))
   try {
     const target = hostTarget()
-    const directory = installPacked([packPlatform(target, tarballs), await packMain([target], tarballs)])
+    const directory = installPacked([packPlatform(target, tarballs), ...(await packWithTools([target], tarballs))])
     process.on('exit', () => fs.rmSync(directory, { recursive: true, force: true }))
     return path.join(directory, 'node_modules', 'crash-collector')
   } finally {

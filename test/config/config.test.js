@@ -5,9 +5,9 @@ const os = require('node:os')
 const path = require('node:path')
 const t = require('tap')
 
-const { changeConfig, limitsOf, readConfig } = require('../../lib/config')
-const { nameStart } = require('../../lib/dump/store')
-const { LIMITS, RATIONING, SETTINGS } = require('../../lib/config/settings')
+const { changeConfig, limitsOf, readConfig } = require('../../packages/shared/config')
+const { nameStart } = require('../../packages/shared/dump/store')
+const { LIMITS, RATIONING, SETTINGS } = require('../../packages/shared/config/settings')
 
 const variable = name => `CRASH_COLLECTOR_${name.replace(/[A-Z]/g, letter => `_${letter}`).toUpperCase()}`
 

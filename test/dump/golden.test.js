@@ -4,8 +4,8 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
-const { FORMAT_VERSION } = require('../../lib/dump/format')
-const reader = require('../../reader')
+const { FORMAT_VERSION } = require('../../packages/shared/dump/format')
+const reader = require('../../packages/inspect')
 const { evaluateAll } = require('../helpers/evaluate-all')
 const { runCli } = require('../helpers/run-cli')
 
@@ -72,7 +72,7 @@ t.test('version 2: the cause has frames of its own, what a limit cut is read at 
       { index: 3, error: 1, role: 'awaiting', functionName: 'checkout' }
     ]
   )
-  const valueOf = (/** @type {import('../../reader').CallFrameRecord} */ frame, /** @type {string} */ name) =>
+  const valueOf = (/** @type {import('../../packages/inspect').CallFrameRecord} */ frame, /** @type {string} */ name) =>
     dump.variables(frame).get(name)?.value ?? { type: /** @type {const} */ ('undefined') }
   const [thrower] = cause.callFrames
   t.equal(dump.format(valueOf(thrower, 'line')), "{ sku: 'C-9', quantity: 1 }")

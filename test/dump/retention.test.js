@@ -5,7 +5,7 @@ const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
 
-const { pruneDumps } = require('../../lib/dump/retention')
+const { pruneDumps } = require('../../packages/shared/dump/retention')
 const { temporaryDirectory } = require('../helpers/crash')
 
 const NO_LIMIT = { retainCount: 1000, retainBytes: 1e9, retainDays: 0 }
@@ -15,7 +15,7 @@ const TIMEOUT_MS = 120_000
 
 /** Name of a dump of so many hours ago. */
 function nameOf (hoursAgo) {
-  const { dumpName } = require('../../lib/dump/store')
+  const { dumpName } = require('../../packages/shared/dump/store')
   return dumpName({ timeMs: Date.now() - hoursAgo * HOUR_MS, pid: 1, threadId: 0, seq: 1 })
 }
 
@@ -146,7 +146,7 @@ t.test('partial dumps go when they are over an hour old', async t => {
 
 /** Runs `pruneAtStart` and then the code, in a process of its own. */
 function startWith (directory, retention, code, before = '') {
-  const script = `${before};require(${JSON.stringify(require.resolve('../../lib/dump/retention'))})
+  const script = `${before};require(${JSON.stringify(require.resolve('../../packages/shared/dump/retention'))})
     .pruneAtStart(${JSON.stringify(directory)}, ${JSON.stringify({ ...NO_LIMIT, ...retention })}, true);${code}`
   return spawnSync(process.execPath, ['-e', script], { encoding: 'utf8', timeout: TIMEOUT_MS })
 }
@@ -237,7 +237,7 @@ t.test('a directory that is missing or cannot be read changes nothing', async t 
 function afterDumps (directory, times, retainCount, before = '') {
   const retention = JSON.stringify({ ...NO_LIMIT, retainCount })
   const script = `
-    const { pruneAfterDump } = require(${JSON.stringify(require.resolve('../../lib/dump/retention'))})
+    const { pruneAfterDump } = require(${JSON.stringify(require.resolve('../../packages/shared/dump/retention'))})
     const { readdirSync } = require('node:fs')
     const left = () => readdirSync(${JSON.stringify(directory)}).filter(name => name.endsWith('.ccdump')).length
     ${before}

@@ -3,8 +3,8 @@
 
 const path = require('node:path')
 const t = require('tap')
-const { RECORD_KINDS } = require('../../lib/dump/format')
-const schema = require('../../lib/dump/schema.json')
+const { RECORD_KINDS } = require('../../packages/shared/dump/format')
+const schema = require('../../packages/shared/dump/schema.json')
 const { CHECKOUT_RECORDS, CHECKOUT_NOT_CAPTURED } = require('../helpers/checkout-dump')
 const { CAUSES_RECORDS } = require('../helpers/causes-dump')
 const { makeDump } = require('../helpers/make-dump')

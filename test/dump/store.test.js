@@ -4,7 +4,7 @@ const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
 
-const { createDirectory, dumpName, listDumps, parseDumpName } = require('../../lib/dump/store')
+const { createDirectory, dumpName, listDumps, parseDumpName } = require('../../packages/shared/dump/store')
 
 const TIME = Date.UTC(2026, 10, 21, 2, 32, 27)
 

@@ -5,7 +5,7 @@ const path = require('node:path')
 const t = require('tap')
 const zlib = require('node:zlib')
 
-const { DumpWriter } = require('../../lib/dump/writer')
+const { DumpWriter } = require('../../packages/shared/dump/writer')
 
 /** @param {string} directory */
 function namesIn (directory) {
@@ -84,7 +84,7 @@ t.test('a file system that takes nothing, and says no reason', async t => {
     if (++calls === 100) throw new Error('asked for ever')
     return 0
   }
-  const { DumpWriter: Writer } = t.mockRequire('../../lib/dump/writer', { 'node:fs': { ...fs, writeSync } })
+  const { DumpWriter: Writer } = t.mockRequire('../../packages/shared/dump/writer', { 'node:fs': { ...fs, writeSync } })
   const writer = new Writer(namesIn(directory))
   t.throws(() => writer.section('{}\n'), { message: /takes no more bytes/ })
   writer.abandon()

@@ -7,7 +7,7 @@ const http = require('node:http')
 const path = require('node:path')
 const t = require('tap')
 
-const { openDump } = require('../../lib/inspect/dumps/open-dump')
+const { openDump } = require('../../packages/inspect/dumps/open-dump')
 const { WITHOUT_CHROMIUM } = require('../helpers/chromium')
 const { PATIENT, ROOT, temporaryDirectory } = require('../helpers/crash')
 const { openDevTools } = require('../helpers/devtools')

@@ -4,7 +4,7 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
-const { readDump } = require('../../lib/dump/reader')
+const { readDump } = require('../../packages/inspect/reader')
 const { ways } = require('../../examples/ticketing/kill/ways')
 const { PATIENT, ROOT, temporaryDirectory } = require('../helpers/crash')
 const { noteHeld } = require('../helpers/dump-holds')

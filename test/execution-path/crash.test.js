@@ -5,8 +5,8 @@ const t = require('tap')
 
 const { crashTests } = require('../helpers/crash')
 
-/** @typedef {import('../../lib/dump/event-types').ExecutionPathRecord} ExecutionPathRecord */
-/** @typedef {import('../../lib/dump/reader').Dump} Dump */
+/** @typedef {import('../../packages/shared/dump/event-types').ExecutionPathRecord} ExecutionPathRecord */
+/** @typedef {import('../../packages/inspect/reader').Dump} Dump */
 
 const env = { CRASH_COLLECTOR_EXECUTION_PATH: 'request' }
 const NO_HOOKS = { 20: 'Node.js 20 has no hooks for ES modules on the thread that runs them' }

@@ -9,7 +9,7 @@ const t = require('tap')
 
 const { collect } = require('../helpers/crash')
 
-/** @typedef {import('../../lib/dump/format').DumpRecord} DumpRecord */
+/** @typedef {import('../../packages/shared/dump/format').DumpRecord} DumpRecord */
 
 const PROGRAMS = [
   'scopes/all.js',

@@ -6,7 +6,7 @@ const path = require('node:path')
 
 const t = require('tap')
 
-const { MAX_FILES } = require('../../lib/execution-path/loading/table-cache')
+const { MAX_FILES } = require('../../packages/execution-path/loading/table-cache')
 const { temporaryDirectory } = require('../helpers/crash')
 const { runNode } = require('../helpers/run-node')
 

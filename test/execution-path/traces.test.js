@@ -5,7 +5,7 @@ const path = require('node:path')
 
 const t = require('tap')
 
-const { Traces } = require('../../lib/execution-path/attribution/traces')
+const { Traces } = require('../../packages/execution-path/attribution/traces')
 const { temporaryDirectory } = require('../helpers/crash')
 const { runNode } = require('../helpers/run-node')
 

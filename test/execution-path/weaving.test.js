@@ -7,7 +7,7 @@ const vm = require('node:vm')
 
 const t = require('tap')
 
-const { WovenFiles } = require('../../lib/execution-path/weaving/woven-file')
+const { WovenFiles } = require('../../packages/execution-path/weaving/woven-file')
 
 const MODULES = path.join(__dirname, '../../node_modules')
 const PACKAGES = ['express', 'fastify', 'acorn', 'ws', 'koa', 'rxjs/dist/cjs']

@@ -3,7 +3,7 @@
 
 const { callFrame, object, ref, str, num, undef, vars } = require('./make-dump')
 
-/** @typedef {import('../../lib/dump/format').DumpRecord} DumpRecord */
+/** @typedef {import('../../packages/shared/dump/format').DumpRecord} DumpRecord */
 
 const URL = 'file:///app/price.js'
 
@@ -38,7 +38,7 @@ function placeOf (text) {
   return { url: URL, lineNumber: before.length - 1, columnNumber: before[before.length - 1].length }
 }
 
-/** @type {import('../../lib/dump/format').CaptureInfo} */
+/** @type {import('../../packages/shared/dump/format').CaptureInfo} */
 const CAPTURE = { hook: 'errorCreated', match: 'identity', ageMs: 2, walker: 'native', durationMs: 1 }
 
 /**

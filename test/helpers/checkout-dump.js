@@ -42,7 +42,7 @@ function placeOf (text) {
   return { lineNumber: before.length - 1, columnNumber: before[before.length - 1].length }
 }
 
-/** @type {import('../../lib/dump/format').Scope} */
+/** @type {import('../../packages/shared/dump/format').Scope} */
 const moduleScope = {
   type: 'closure',
   scopeId: 's1',
@@ -55,12 +55,12 @@ const moduleScope = {
     checkout: fn('23')
   })
 }
-/** @type {import('../../lib/dump/format').Scope} */
+/** @type {import('../../packages/shared/dump/format').Scope} */
 const moduleScopeAgain = { type: 'closure', scopeId: 's1', variables: [] }
-/** @type {import('../../lib/dump/format').Scope} */
+/** @type {import('../../packages/shared/dump/format').Scope} */
 const pricerScope = { type: 'closure', scopeId: 's2', name: 'makePricer', variables: vars({ discount: num(0.1) }) }
 
-/** @type {import('../../lib/dump/format').DumpRecord[]} */
+/** @type {import('../../packages/shared/dump/format').DumpRecord[]} */
 const CHECKOUT_RECORDS = [
   {
     kind: 'exception',
@@ -279,7 +279,7 @@ const CHECKOUT_RECORDS = [
   { kind: 'script', scriptId: '63', url: URL, length: SOURCE.length, source: SOURCE }
 ]
 
-/** @type {import('../../lib/dump/format').NotCaptured[]} */
+/** @type {import('../../packages/shared/dump/format').NotCaptured[]} */
 const CHECKOUT_NOT_CAPTURED = [
   { reason: 'depth', what: 'objects', count: 1, detail: 'objects deeper than 5 references from a variable' }
 ]

@@ -5,7 +5,8 @@
 const { spawnSync } = require('node:child_process')
 const fs = require('node:fs')
 const path = require('node:path')
-const { PREBUILT } = require('../../lib/addon/native')
+const { PREBUILDS } = require('../../lib/addon/native')
+const { copyOwnAddons } = require('../../scripts/build/node-gyp')
 const { installCopy } = require('../package/installed-copy')
 const { NODE } = require('./run-node')
 
@@ -83,13 +84,10 @@ function makeImage (image, workdir) {
   return application
 }
 
-/** @param {string} application a directory that gets the package, with its addon and its dependencies */
+/** @param {string} application a directory that gets the package, with its addons and its dependencies */
 function installApplication (application) {
   const copy = installCopy(application)
-  const addon = fs.existsSync(PREBUILT) ? PREBUILT : path.join(ROOT, 'build', 'Release', 'crash_collector.node')
-  const place = path.join(copy, path.relative(ROOT, PREBUILT))
-  fs.mkdirSync(path.dirname(place), { recursive: true })
-  fs.copyFileSync(addon, place)
+  copyOwnAddons(path.join(copy, path.relative(ROOT, PREBUILDS)))
   const modules = path.join(application, 'node_modules')
   for (const name of fs.readdirSync(modules, { recursive: true, encoding: 'utf8' })) {
     const file = path.join(modules, name)

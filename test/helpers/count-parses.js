@@ -32,12 +32,12 @@ async function main (file, expression) {
       return parse(text, options)
     }
   })
-  const { openDump } = require('../../lib/inspect/dumps/open-dump')
-  const { evaluate } = require('../../lib/inspect/evaluate')
-  const { htmlPage } = require('../../lib/inspect/page/page')
-  const { dumpToJson } = require('../../lib/inspect/show/json')
-  const { placesOf } = require('../../lib/inspect/source/scope-places')
-  const { SourceMaps } = require('../../lib/inspect/source/source-map')
+  const { openDump } = require('../../packages/inspect/dumps/open-dump')
+  const { evaluate } = require('../../packages/inspect/evaluate')
+  const { htmlPage } = require('../../packages/inspect/page/page')
+  const { dumpToJson } = require('../../packages/inspect/show/json')
+  const { placesOf } = require('../../packages/inspect/source/scope-places')
+  const { SourceMaps } = require('../../packages/inspect/source/source-map')
 
   const dump = await openDump(file)
   /** @type {{ step: string, url: string, parses: number }[]} */

@@ -6,7 +6,7 @@
 const fs = require('node:fs')
 const os = require('node:os')
 const path = require('node:path')
-const { readDump } = require('../../lib/dump/reader')
+const { readDump } = require('../../packages/inspect/reader')
 const { runNode, testedVersion } = require('./run-node')
 const { matchFrames } = require('./match-frames')
 const { matchValue } = require('./match-value')
@@ -14,7 +14,7 @@ const { validateDump } = require('./validate-dump')
 
 /** @typedef {import('./run-node').Run} Run */
 /** @typedef {import('./match-frames').ExpectedFrame} ExpectedFrame */
-/** @typedef {import('../../lib/dump/reader').Dump} Dump */
+/** @typedef {import('../../packages/inspect/reader').Dump} Dump */
 /** @typedef {import('tap').Test} Test */
 
 const CHECKOUT = path.resolve(__dirname, '../..')

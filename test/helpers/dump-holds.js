@@ -15,7 +15,7 @@ const CONTENTS = [
 ]
 
 /**
- * @param {import('../../lib/dump/reader').Dump} dump
+ * @param {import('../../packages/inspect/reader').Dump} dump
  * @returns {string[]} which of CONTENTS the dump holds
  */
 function dumpHolds (dump) {
@@ -38,7 +38,7 @@ function dumpHolds (dump) {
 /**
  * Keeps what a dump holds, for the table of triggers (scripts/generate/triggers-table.js).
  * @param {string} way
- * @param {import('../../lib/dump/reader').Dump} dump
+ * @param {import('../../packages/inspect/reader').Dump} dump
  */
 function noteHeld (way, dump) {
   const file = process.env.CRASH_COLLECTOR_KILL_RESULTS

@@ -2,9 +2,9 @@
 // Evaluates expressions in a process without tap's hooks. With them the child process that evaluates would inherit the
 // hooks and could not read their files under Node.js's permissions.
 
-const { readDump } = require('../../lib/dump/reader')
-const { evaluate } = require('../../lib/inspect/evaluate')
-const { formatValue } = require('../../lib/inspect/values/format-value')
+const { readDump } = require('../../packages/inspect/reader')
+const { evaluate } = require('../../packages/inspect/evaluate')
+const { formatValue } = require('../../packages/inspect/values/format-value')
 const { runNode } = require('./run-node')
 
 /** The timeout of expressions that end. A busy machine takes long to rebuild a dump's values. */
@@ -29,7 +29,7 @@ async function evaluateAll (dump, cases) {
 }
 
 /**
- * @param {import('../../lib/dump/reader').Dump} dump
+ * @param {import('../../packages/inspect/reader').Dump} dump
  * @param {Case} each
  */
 async function printed (dump, [expression, options]) {

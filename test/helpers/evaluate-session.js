@@ -2,9 +2,9 @@
 // Evaluates expressions one after another in one session, in a process without tap's hooks (evaluate-all.js gives the
 // reason).
 
-const { openDump } = require('../../lib/inspect/dumps/open-dump')
-const { World } = require('../../lib/inspect/evaluate/world')
-const { formatValue } = require('../../lib/inspect/values/format-value')
+const { openDump } = require('../../packages/inspect/dumps/open-dump')
+const { World } = require('../../packages/inspect/evaluate/world')
+const { formatValue } = require('../../packages/inspect/values/format-value')
 const { runNode } = require('./run-node')
 
 /** The timeout of expressions that end. A busy machine takes long to rebuild a dump's values. */

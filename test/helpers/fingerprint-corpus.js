@@ -4,7 +4,7 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const zlib = require('node:zlib')
-const { openDump } = require('../../lib/inspect/dumps/open-dump')
+const { openDump } = require('../../packages/inspect/dumps/open-dump')
 const { makeDump } = require('./make-dump')
 
 const CORPUS = path.join(__dirname, '..', 'fixtures', 'fingerprints', 'corpus.jsonl.br')
@@ -27,7 +27,7 @@ function corpusRows () {
 
 /**
  * @param {string} directory for the dumps
- * @param {(dump: import('../../lib/dump/reader').Dump) => string} fingerprint
+ * @param {(dump: import('../../packages/inspect/reader').Dump) => string} fingerprint
  * @returns {Promise<Fingerprinted[]>}
  */
 async function fingerprintCorpus (directory, fingerprint) {

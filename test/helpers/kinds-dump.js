@@ -3,8 +3,8 @@
 
 const { str, num, ref, fn, object, vars } = require('./make-dump')
 
-/** @typedef {import('../../lib/dump/format').DumpRecord} DumpRecord */
-/** @typedef {import('../../lib/dump/format').Value} Value */
+/** @typedef {import('../../packages/shared/dump/format').DumpRecord} DumpRecord */
+/** @typedef {import('../../packages/shared/dump/format').Value} Value */
 
 /** @type {Value} */
 const nothing = { type: 'object', subtype: 'null', value: null }
@@ -16,7 +16,7 @@ const base64 = (...bytes) => Buffer.from(bytes).toString('base64')
 /**
  * @param {string} objectId
  * @param {string} source
- * @param {Partial<import('../../lib/dump/format').ObjectRecord>} [more]
+ * @param {Partial<import('../../packages/shared/dump/format').ObjectRecord>} [more]
  */
 const func = (objectId, source, more) =>
   object(objectId, {}, { type: 'function', className: 'Function', source, scopes: [], ...more })

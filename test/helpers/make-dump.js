@@ -4,13 +4,13 @@
 const fs = require('node:fs')
 const zlib = require('node:zlib')
 
-/** @typedef {import('../../lib/dump/format').DumpRecord} DumpRecord */
-/** @typedef {import('../../lib/dump/format').Value} Value */
+/** @typedef {import('../../packages/shared/dump/format').DumpRecord} DumpRecord */
+/** @typedef {import('../../packages/shared/dump/format').Value} Value */
 
 /** Properties that are not enumerable on functions and errors. */
 const HIDDEN = new Set(['name', 'length', 'prototype', 'stack', 'message', 'cause'])
 
-/** @type {import('../../lib/dump/format').HeaderRecord} */
+/** @type {import('../../packages/shared/dump/format').HeaderRecord} */
 const HEADER = {
   kind: 'header',
   format: 'crash-collector',
@@ -31,8 +31,8 @@ const HEADER = {
 
 /**
  * @param {number} records
- * @param {Partial<import('../../lib/dump/format').EndRecord>} [more]
- * @returns {import('../../lib/dump/format').EndRecord}
+ * @param {Partial<import('../../packages/shared/dump/format').EndRecord>} [more]
+ * @returns {import('../../packages/shared/dump/format').EndRecord}
  */
 const end = (records, more) => ({
   kind: 'end',
@@ -46,8 +46,8 @@ const end = (records, more) => ({
 /**
  * The bytes of a dump: a header, the given records, and an end.
  * @param {DumpRecord[]} records
- * @param {{ header?: object, end?: Partial<import('../../lib/dump/format').EndRecord>|null }} [options] end: null for
- *   a dump without an end record
+ * @param {{ header?: object, end?: Partial<import('../../packages/shared/dump/format').EndRecord>|null }} [options]
+ *   end: null for a dump without an end record
  */
 function dumpBytes (records, options = {}) {
   const all = [{ ...HEADER, ...options.header }, ...records]
@@ -84,8 +84,8 @@ const fn = objectId => ({ type: 'function', className: 'Function', objectId })
 /**
  * @param {string} objectId
  * @param {Record<string, Value>} properties
- * @param {Partial<import('../../lib/dump/format').ObjectRecord>} [more]
- * @returns {import('../../lib/dump/format').ObjectRecord}
+ * @param {Partial<import('../../packages/shared/dump/format').ObjectRecord>} [more]
+ * @returns {import('../../packages/shared/dump/format').ObjectRecord}
  */
 const object = (objectId, properties, more) => ({
   kind: 'object',
@@ -106,9 +106,9 @@ const vars = variables => Object.entries(variables).map(([name, value]) => ({ na
 
 /**
  * Makes a frame whose variables are all that matters.
- * @param {import('../../lib/dump/format').Variable[]} variables of its local scope
- * @param {Partial<import('../../lib/dump/format').CallFrameRecord>} [more]
- * @returns {import('../../lib/dump/format').CallFrameRecord}
+ * @param {import('../../packages/shared/dump/format').Variable[]} variables of its local scope
+ * @param {Partial<import('../../packages/shared/dump/format').CallFrameRecord>} [more]
+ * @returns {import('../../packages/shared/dump/format').CallFrameRecord}
  */
 const callFrame = (variables, more) => ({
   kind: 'callFrame',

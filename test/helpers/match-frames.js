@@ -6,9 +6,9 @@ const path = require('node:path')
 const { pathToFileURL } = require('node:url')
 const { matchValue } = require('./match-value')
 
-/** @typedef {import('../../lib/dump/reader').Dump} Dump */
-/** @typedef {import('../../lib/dump/format').CallFrameRecord} CallFrameRecord */
-/** @typedef {import('../../lib/dump/format').Scope} Scope */
+/** @typedef {import('../../packages/inspect/reader').Dump} Dump */
+/** @typedef {import('../../packages/shared/dump/format').CallFrameRecord} CallFrameRecord */
+/** @typedef {import('../../packages/shared/dump/format').Scope} Scope */
 
 /**
  * @typedef {object} ExpectedFrame

@@ -2,9 +2,9 @@
 // Compares a value of a dump with the original JavaScript value. An expected plain object or array is a pattern: of a
 // plain object only the named properties are compared, of an array every index and its length.
 
-/** @typedef {import('../../lib/dump/format').Value} Value */
-/** @typedef {import('../../lib/dump/format').ObjectRecord} ObjectRecord */
-/** @typedef {import('../../lib/dump/format').NotCapturedReason} NotCapturedReason */
+/** @typedef {import('../../packages/shared/dump/format').Value} Value */
+/** @typedef {import('../../packages/shared/dump/format').ObjectRecord} ObjectRecord */
+/** @typedef {import('../../packages/shared/dump/format').NotCapturedReason} NotCapturedReason */
 /** @typedef {{ object: (objectId: string) => ObjectRecord|undefined }} Objects */
 /**
  * @typedef {(value: Value|undefined, dump: Objects, record: ObjectRecord|undefined) => string|undefined} Check returns

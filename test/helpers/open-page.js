@@ -2,7 +2,7 @@
 // Opens the page of a dump in jsdom, which runs its script as a browser would.
 
 const { JSDOM, VirtualConsole } = require('jsdom')
-const { htmlPage } = require('../../lib/inspect/page/page')
+const { htmlPage } = require('../../packages/inspect/page/page')
 
 /**
  * @param {() => boolean} isSo
@@ -13,7 +13,7 @@ async function settled (isSo) {
 }
 
 /**
- * @param {import('../../lib/dump/reader').Dump} dump
+ * @param {import('../../packages/inspect/reader').Dump} dump
  */
 function openPage (dump) {
   const html = htmlPage(dump)

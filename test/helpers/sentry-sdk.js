@@ -2,15 +2,15 @@
 // Checks an event with Sentry's own SDK: by its types when this file is compiled, and by its envelope when it runs.
 
 const { createEventEnvelope, dsnFromString, parseEnvelope, serializeEnvelope } = require('@sentry/core')
-const { sentryEvent } = require('../../lib/inspect/export/sentry')
+const { sentryEvent } = require('../../packages/inspect/export/sentry')
 
 /** @typedef {import('@sentry/core').Event} Event */
 
 /**
  * Does not compile if the event does not have the SDK's type.
  * @type
- *   {(dump: import('../../lib/dump/reader').Dump,
- *     sourceMaps: import('../../lib/inspect/source/source-map').SourceMaps) => Event}
+ *   {(dump: import('../../packages/inspect/reader').Dump,
+ *     sourceMaps: import('../../packages/inspect/source/source-map').SourceMaps) => Event}
  */
 const typedSentryEvent = sentryEvent
 

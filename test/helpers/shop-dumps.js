@@ -4,8 +4,8 @@
 const path = require('node:path')
 const { callFrame, makeDump, num, object, ref, str, undef, vars } = require('./make-dump')
 
-/** @typedef {import('../../lib/dump/format').DumpRecord} DumpRecord */
-/** @typedef {import('../../lib/dump/format').Value} Value */
+/** @typedef {import('../../packages/shared/dump/format').DumpRecord} DumpRecord */
+/** @typedef {import('../../packages/shared/dump/format').Value} Value */
 
 /**
  * @typedef {object} Crash

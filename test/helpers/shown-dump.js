@@ -2,7 +2,7 @@
 // Reads a dump, checks that it is valid and complete, and renders it as `show` does.
 
 const path = require('node:path')
-const { readDump } = require('../../lib/dump/reader')
+const { readDump } = require('../../packages/inspect/reader')
 const { runCli } = require('./run-cli')
 const { validateDump } = require('./validate-dump')
 

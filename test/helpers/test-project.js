@@ -4,14 +4,14 @@
 
 const fs = require('node:fs')
 const path = require('node:path')
-const { readDump } = require('../../lib/dump/reader')
+const { readDump } = require('../../packages/inspect/reader')
 const { PATIENT, ROOT, temporaryDirectory } = require('./crash')
 const { matchValue } = require('./match-value')
 const { runNode, testedVersion } = require('./run-node')
 const { validateDump } = require('./validate-dump')
 
 /** @typedef {import('tap').Test} Test */
-/** @typedef {import('../../lib/dump/reader').Dump} Dump */
+/** @typedef {import('../../packages/inspect/reader').Dump} Dump */
 /** @typedef {import('./run-node').Run & { dumps: Dump[], files: string[], cwd: string }} TestRun */
 
 const FIXTURES = path.join(ROOT, 'test/fixtures/test-runners')
@@ -19,7 +19,7 @@ const RUNNERS = ['mocha', 'jest', 'vitest', 'tap', 'ava', '@playwright/test', 'p
 
 /** What an installed package has; the bundle of the preload may be older than lib/. */
 const ADDONS = ['build/Release', `prebuilds/${process.platform}-${process.arch}`]
-const PACKAGE_FILES = ['index.js', 'package.json', 'lib', 'test-runners', ...ADDONS]
+const PACKAGE_FILES = ['index.js', 'package.json', 'lib', 'packages/shared', 'test-runners', ...ADDONS]
 
 /**
  * @param {Test} t
@@ -137,7 +137,7 @@ function assertUncaptured (t, runner, file, run) {
 
 /**
  * @param {Dump} dump
- * @param {import('../../lib/dump/format').CallFrameRecord | undefined} frame
+ * @param {import('../../packages/shared/dump/format').CallFrameRecord | undefined} frame
  */
 function sourceLine (dump, frame) {
   if (frame === undefined) return '(no frame)'

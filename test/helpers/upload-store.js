@@ -5,7 +5,7 @@ const fs = require('node:fs')
 const http = require('node:http')
 const path = require('node:path')
 const { startS3Server } = require('../../examples/fleet/s3-server')
-const { runCommand } = require('../../lib/inspect/cli/command-line')
+const { runCommand } = require('../../packages/inspect/cli/command-line')
 
 /** @typedef {import('tap').Test} Test */
 /** @typedef {import('../../examples/fleet/s3-server').Options} Options */

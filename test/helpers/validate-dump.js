@@ -5,9 +5,9 @@
 const fs = require('node:fs')
 const zlib = require('node:zlib')
 const Ajv2020 = require('ajv/dist/2020').default
-const schema = require('../../lib/dump/schema.json')
+const schema = require('../../packages/shared/dump/schema.json')
 
-/** @typedef {import('../../lib/dump/format').DumpRecord} DumpRecord */
+/** @typedef {import('../../packages/shared/dump/format').DumpRecord} DumpRecord */
 
 /** The order of record kinds. Objects and their details may precede and follow process state and async tasks. */
 const PLACES = {

@@ -4,7 +4,7 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
-const schema = require('../../lib/dump/schema.json')
+const schema = require('../../packages/shared/dump/schema.json')
 const { CHECKOUT_RECORDS, CHECKOUT_NOT_CAPTURED } = require('../helpers/checkout-dump')
 const { makeDump } = require('../helpers/make-dump')
 const { runCli } = require('../helpers/run-cli')
@@ -94,7 +94,7 @@ t.test('the example of reader.md runs', async t => {
   const dump = makeDump(path.join(cwd, 'a.ccdump'), CHECKOUT_RECORDS, { end: { notCaptured: CHECKOUT_NOT_CAPTURED } })
   const example = /```js\n([^]*?)```/
     .exec(doc('reader.md'))[1]
-    .replace("'crash-collector/reader'", JSON.stringify(path.join(__dirname, '..', '..', 'reader.js')))
+    .replace("'crash-collector/reader'", JSON.stringify(path.join(__dirname, '..', '..', 'packages/inspect/index.js')))
   const file = path.join(cwd, 'example.js')
   fs.writeFileSync(file, example)
   const { stdout, stderr } = await runNode([file, dump], { cwd })

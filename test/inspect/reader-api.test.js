@@ -2,7 +2,7 @@
 
 const path = require('node:path')
 const t = require('tap')
-const { open } = require('../../reader')
+const { open } = require('../../packages/inspect')
 const { CHECKOUT_RECORDS, CHECKOUT_NOT_CAPTURED } = require('../helpers/checkout-dump')
 const { makeDump } = require('../helpers/make-dump')
 const { runNode } = require('../helpers/run-node')
@@ -68,7 +68,7 @@ t.test('it never starts the collector', async t => {
     const names = ['uncaughtException', 'unhandledRejection', 'uncaughtExceptionMonitor', 'exit']
     const listeners = () => names.map(name => process.listenerCount(name)).join()
     const before = listeners()
-    const { open } = require(${JSON.stringify(path.join(__dirname, '..', '..', 'reader.js'))})
+    const { open } = require(${JSON.stringify(path.join(__dirname, '..', '..', 'packages/inspect/index.js'))})
     open(process.argv[1]).then(async dump => {
       const { value } = await dump.evaluate('order.id', { frame: 1 })
       const after = listeners()

@@ -5,7 +5,7 @@ const { types } = require('node:util')
 
 const { internalOf } = require('./walk-graph')
 
-/** @typedef {import('../../lib/dump/format').ObjectRecord} ObjectRecord */
+/** @typedef {import('../../packages/shared/dump/format').ObjectRecord} ObjectRecord */
 
 const FLAGS = {
   hasIndices: 'd',

@@ -7,9 +7,9 @@ const vm = require('node:vm')
 
 const { internalOf } = require('./walk-graph')
 
-/** @typedef {import('../../lib/dump/format').ObjectRecord} ObjectRecord */
-/** @typedef {import('../../lib/dump/format').Property} Property */
-/** @typedef {import('../../lib/dump/format').Value} Value */
+/** @typedef {import('../../packages/shared/dump/format').ObjectRecord} ObjectRecord */
+/** @typedef {import('../../packages/shared/dump/format').Property} Property */
+/** @typedef {import('../../packages/shared/dump/format').Value} Value */
 
 /**
  * What the maker of an object knows of it.

@@ -82,7 +82,7 @@ const KINDS = {
 }
 
 /** Without what depends on the place in the graph.
- * @param {import('../../lib/dump/format').ObjectRecord | undefined} record
+ * @param {import('../../packages/shared/dump/format').ObjectRecord | undefined} record
  */
 function plain (record) {
   const text = JSON.stringify(record, (key, value) => (key === 'objectId' || key === 'depth' ? undefined : value))

@@ -12,7 +12,7 @@ const valueOf = value => JSON.parse(loadAddon().snapshot({}).value(value))
 /** The record of one object. @param {object} object @param {object} [limits] */
 function recordOf (object, limits) {
   const { value, recordOf: find } = walkGraph(object, limits)
-  return /** @type {import('../../lib/dump/format').ObjectRecord} */ (find(value))
+  return /** @type {import('../../packages/shared/dump/format').ObjectRecord} */ (find(value))
 }
 
 t.test('primitives', async t => {

@@ -4,7 +4,7 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
-const { heapSnapshotText } = require('../../lib/inspect/heap-snapshot/unpack')
+const { heapSnapshotText } = require('../../packages/inspect/heap-snapshot/unpack')
 const { buildAddonForNode } = require('../helpers/build-addon')
 const { runNode } = require('../helpers/run-node')
 

@@ -50,7 +50,7 @@ t.test('10,000 handled errors', async t => {
   const { before, after, alive, made } = JSON.parse(stdout)
   t.equal(made, 10_000)
   t.equal(alive, 0, 'nothing that was captured is held')
-  const { errorHooks } = (await require('../../lib/dump/reader').readDump(dump)).process ?? {}
+  const { errorHooks } = (await require('../../packages/inspect/reader').readDump(dump)).process ?? {}
   t.ok(Number(errorHooks?.captures) > 64, 'more than are held at a time', { errorHooks })
   t.ok(after.live - before.live < 20 * MB, 'the heap and what hangs on it', { before, after })
   // V8 and malloc keep memory for later, 200 MB of it in this program without the collector, and not the same in each

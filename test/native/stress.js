@@ -130,7 +130,7 @@ async function problemOf (error, id) {
   const written = capture(error)
   const name = `${id}, ${SHAPE_NAMES[id % SHAPE_NAMES.length]}`
   if (written === null) return { problem: `${name}: no dump`, shown: false }
-  const { open } = require('../../reader')
+  const { open } = require('../../packages/inspect')
   const text = JSON.stringify((await open(written)).toJSON().callFrames)
   fs.rmSync(written)
   const ids = [...text.matchAll(/"value":"(?:token|block) (\d+)/g)].map(([, number]) => Number(number))

@@ -4,8 +4,8 @@
 const { noteIntrinsics } = require('../../lib/capture/values/intrinsics')
 const { loadNative } = require('../../lib/addon/native')
 
-/** @typedef {import('../../lib/dump/format').ObjectRecord} ObjectRecord */
-/** @typedef {import('../../lib/dump/format').Value} Value */
+/** @typedef {import('../../packages/shared/dump/format').ObjectRecord} ObjectRecord */
+/** @typedef {import('../../packages/shared/dump/format').Value} Value */
 
 /** Limits that nothing in a test reaches by chance. */
 const ROOMY = Object.freeze({

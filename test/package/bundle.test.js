@@ -20,12 +20,16 @@ const PREBUILT = path.join('prebuilds', `${process.platform}-${process.arch}`, `
  */
 function bundledCopy (t, addon = PREBUILT) {
   const copy = installCopy(temporaryDirectory(t))
+  const paths = path.join('packages', 'execution-path')
+  const notBuilt = (/** @type {string} */ file) => path.basename(file) !== 'prebuilds'
+  fs.cpSync(path.join(PACKAGE, paths), path.join(copy, paths), { recursive: true, filter: notBuilt })
   fs.mkdirSync(path.dirname(path.join(copy, addon)), { recursive: true })
   fs.copyFileSync(path.join(PACKAGE, BUILT), path.join(copy, addon))
   // The tarball of a release contains the bundle. Here it is made where esbuild is installed.
   const bundler = path.join('scripts', 'build', 'bundle.js')
   fs.copyFileSync(path.join(PACKAGE, bundler), path.join(copy, bundler))
-  for (const name of ['esbuild', '@esbuild']) {
+  fs.symlinkSync(path.join(copy, paths), path.join(copy, '..', 'crash-collector-execution-path'), 'junction')
+  for (const name of ['acorn', 'crash-collector-shared', 'esbuild', '@esbuild']) {
     fs.symlinkSync(path.join(PACKAGE, 'node_modules', name), path.join(copy, '..', name), 'junction')
   }
   bundle(copy)
@@ -60,7 +64,10 @@ t.test('it is all that a crash needs', async t => {
 
 t.test('it is all that execution paths need, besides the parser', async t => {
   const copy = bundledCopy(t)
-  fs.rmSync(path.join(copy, 'lib', 'execution-path'), { recursive: true })
+  const paths = path.join(copy, 'packages', 'execution-path')
+  for (const name of fs.readdirSync(paths)) {
+    if (name !== 'prebuilds' && name !== 'package.json') fs.rmSync(path.join(paths, name), { recursive: true })
+  }
   const directory = path.join(copy, '..', '..')
   fs.writeFileSync(
     path.join(directory, 'app.js'),
@@ -146,7 +153,8 @@ t.test('it knows its own frames after the package was moved', async t => {
 t.test('nothing is left in it to be found as a file', async t => {
   const copy = bundledCopy(t)
   for (const part of ['preload', 'report', 'paths']) {
-    const text = fs.readFileSync(path.join(copy, 'prebuilds', `${part}.js`), 'latin1')
+    const folder = part === 'paths' ? path.join(copy, 'packages', 'execution-path') : copy
+    const text = fs.readFileSync(path.join(folder, 'prebuilds', `${part}.js`), 'latin1')
     t.notMatch(text, /require\(["']\./)
     t.match(text, /^\/\/[0-9a-f]{22}\n\/\/\{"files":\[/)
     t.match(text, /^[\0-\x7f]*$/)
@@ -194,7 +202,7 @@ t.test('a code cache whose file has lost a page is left alone', async t => {
       const bytes = fs.readFileSync(path.join(prebuilds, name))
       fs.writeFileSync(path.join(prebuilds, name), bytes.fill(0, 5 * 4096, 6 * 4096))
     }
-    t.equal(caches.length, 3)
+    t.equal(caches.length, 2)
     const { stderr, shown } = crash(copy)
     t.match(stderr, /^crash-collector: dump written to /m)
     t.match(shown, /^ +amount +17$/m)

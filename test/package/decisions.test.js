@@ -5,7 +5,7 @@ const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
 
-const { RATIONING, SETTINGS } = require('../../lib/config/settings')
+const { RATIONING, SETTINGS } = require('../../packages/shared/config/settings')
 const { PACKAGE } = require('./own-files')
 
 const DECISIONS = path.join(PACKAGE, 'docs', 'decisions')

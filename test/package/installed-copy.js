@@ -9,6 +9,9 @@ const { PACKAGE } = require('./own-files')
 
 /** @typedef {{ path: string, size: number, mode: number }} PackedFile */
 
+/** What the published package brings besides the preload; its own dependencies are found behind the link. */
+const TOOLS = ['crash-collector-inspect']
+
 /** @type {PackedFile[] | undefined} */
 let packed
 
@@ -32,17 +35,18 @@ function askNpm () {
 
 /**
  * @param {string} directory becomes an application that has crash-collector installed, without the addon
+ * @param {{ tools?: boolean }} [options] tools: with the package that the command line needs (true)
  * @returns {string} path of the package
  */
-function installCopy (directory) {
+function installCopy (directory, { tools = true } = {}) {
   const copy = path.join(directory, 'node_modules', 'crash-collector')
   for (const { path: file } of packedFiles()) {
-    if (file.startsWith('prebuilds/') && file !== 'prebuilds/page.js') continue
+    if (file.startsWith('prebuilds/')) continue
     fs.mkdirSync(path.dirname(path.join(copy, file)), { recursive: true })
     fs.copyFileSync(path.join(PACKAGE, file), path.join(copy, file))
   }
   const dependencies = Object.keys(require('../../package.json').dependencies)
-  for (const name of [...dependencies, 'file-uri-to-path', '@jridgewell/sourcemap-codec', '@jridgewell/resolve-uri']) {
+  for (const name of [...dependencies, 'file-uri-to-path', ...(tools ? TOOLS : [])]) {
     const link = path.join(directory, 'node_modules', name)
     fs.mkdirSync(path.dirname(link), { recursive: true })
     fs.symlinkSync(path.join(PACKAGE, 'node_modules', name), link, 'junction')

@@ -10,10 +10,10 @@ const PACKAGE = path.join(__dirname, '..', '..')
 
 /** Files that are started as processes, like those of bin/, and are required by nothing. */
 const PROGRAMS = [
-  'lib/dump/on-dump/call-function.js',
-  'lib/dump/on-dump/run.js',
-  'lib/inspect/evaluate/child.js',
-  'lib/inspect/reproduce/check/reporter.js'
+  'lib/on-dump/call-function.js',
+  'lib/on-dump/run.js',
+  'packages/inspect/evaluate/child.js',
+  'packages/reproduce/check/reporter.js'
 ]
 
 /** The time after which a process is killed. The compiler of TypeScript takes a minute on a busy machine. */

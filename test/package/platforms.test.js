@@ -7,12 +7,13 @@ const path = require('node:path')
 const t = require('tap')
 
 const { version } = require('../../package.json')
-const { ADDON_FILES } = require('../../lib/addon/native')
+const { ADDON_FOLDERS } = require('../../lib/addon/native')
 const { VERSION, addonFiles } = require('../../lib/preload')
+const { objectsOf } = require('../../scripts/platforms/build')
 const { faultsOf } = require('../../scripts/platforms/check-addon')
 const { linkForOldGlibc } = require('../../scripts/platforms/old-glibc')
 const { readResults } = require('../../scripts/platforms/tap-results')
-const { hostTarget, packageName } = require('../../scripts/platforms/targets')
+const { addonsOf, hostTarget, packageName } = require('../../scripts/platforms/targets')
 const { PATIENT } = require('../helpers/crash')
 const { installCopy } = require('./installed-copy')
 const { PACKAGE, runNode, temporaryDirectory } = require('./own-files')
@@ -40,21 +41,21 @@ t.test('old glibc', { skip: TARGET !== 'linux-x64-gnu' && 'Linux on x64 with gli
     linkForOldGlibc({ compiler: ['g++'], cpu: 'x64', objects, scratch, addon })
     return addon
   }
-  const objectsOf = (/** @type {string} */ text) => {
+  const compile = (/** @type {string} */ text) => {
     const file = path.join(temporaryDirectory(t), 'a.cc')
     fs.writeFileSync(file, text)
     execFileSync('g++', ['-fPIC', '-c', '-o', `${file}.o`, file])
     return [`${file}.o`]
   }
-  const names = /** @type {string[]} */ (fs.readdirSync(path.join(RELEASE, 'obj.target'), { recursive: true }))
-  const objects = names.filter(name => name.endsWith('.o')).map(name => path.join(RELEASE, 'obj.target', name))
 
-  t.test('the addon needs no newer one, and no library of C++', async t => {
-    const addon = link(objects)
-    t.same(faultsOf(TARGET, addon), [])
-    const { status, stderr } = runNode(['-e', `require(${JSON.stringify(addon)})`], { env: { LD_BIND_NOW: '1' } })
-    t.equal(status, 0, stderr)
-  })
+  for (const name of addonsOf(TARGET)) {
+    t.test(`${name} needs no newer one, and no library of C++`, async t => {
+      const addon = link(objectsOf(RELEASE, name))
+      t.same(faultsOf(TARGET, addon), [])
+      const { status, stderr } = runNode(['-e', `require(${JSON.stringify(addon)})`], { env: { LD_BIND_NOW: '1' } })
+      t.equal(status, 0, stderr)
+    })
+  }
 
   t.test('what is newer is found in an addon', async t => {
     t.match(faultsOf(TARGET, ADDON).join('\n'), /needs libstdc\+\+/)
@@ -63,15 +64,15 @@ t.test('old glibc', { skip: TARGET !== 'linux-x64-gnu' && 'Linux on x64 with gli
   })
 
   t.test('an addon without protection is found', async t => {
-    const [object] = objectsOf('extern "C" int napi_register_module_v1() { return 0; }')
+    const [object] = compile('extern "C" int napi_register_module_v1() { return 0; }')
     execFileSync('g++', ['-shared', '-Wl,-z,norelro,-z,lazy,-z,execstack', '-o', `${object}.node`, object])
     const faults = faultsOf(TARGET, `${object}.node`).join('\n')
-    for (const name of ['relro', 'now', 'noexecstack']) t.match(faults, `was linked without ${name}\n`)
+    for (const name of ['relro', 'nodelete', 'now', 'noexecstack']) t.match(faults, `was linked without ${name}\n`)
     t.match(faults, /without -fstack-protector-strong\nwas compiled without _FORTIFY_SOURCE/)
   })
 
   t.test('a function that it lacks is refused', async t => {
-    const calls = objectsOf(`
+    const calls = compile(`
       extern "C" int gettid();
       extern "C" int napi_register_module_v1() { return gettid(); }`)
     t.throws(() => link(calls), /glibc 2\.28 has no gettid/)
@@ -100,8 +101,8 @@ function installPlatform (folder, inVersion = version) {
 
 t.test('the two lists of places are one', async t => {
   t.equal(VERSION, version)
-  t.same(addonFiles().map(file => path.normalize(file)), ADDON_FILES.map(file => path.normalize(file)))
-  t.match(ADDON_FILES[0], packageName(TARGET))
+  t.same(addonFiles().map(file => path.normalize(file)), ADDON_FOLDERS.map(folder => path.join(folder, FILE)))
+  t.match(ADDON_FOLDERS[0], packageName(TARGET))
 })
 
 t.test("Plug'n'Play has unpacked the package of the platform, and Yarn has not started Node.js", async t => {

@@ -6,7 +6,7 @@ const path = require('node:path')
 const t = require('tap')
 
 const manifest = require('../../package.json')
-const { SETTINGS } = require('../../lib/config/settings')
+const { SETTINGS } = require('../../packages/shared/config/settings')
 const { PATIENT } = require('../helpers/crash')
 const { PACKAGE, runNode } = require('./own-files')
 
@@ -55,7 +55,7 @@ t.test('it is short, and its links lead somewhere', async t => {
 })
 
 t.test('the files that CONTRIBUTING.md names exist, and the ways through them are as short as it says', async t => {
-  const folders = ['', 'lib/inspect']
+  const folders = ['', 'packages/inspect']
   /** @param {string} text @returns {string[]} files, each with the folder of the one before if it names none */
   const filesIn = text => [...text.matchAll(/`([\w./-]+\.(?:cc|js|json|md))`/g)].map(([, name]) => {
     const file = [...folders, folders.at(-1) ?? ''].reverse().map(folder => path.posix.join(folder, name))

@@ -8,8 +8,11 @@ const t = require('tap')
 
 const { PACKAGE, PROGRAMS, scriptsIn } = require('./own-files')
 
-const SPECIFIER = /\b(require|import)\(\s*['"](\.{1,2}(?:\/[^'"]*)?)['"]\s*\)/g
-const SCRIPTS = ['lib', 'frameworks', 'test-runners'].flatMap(scriptsIn)
+const SPECIFIER = /\b(require|import)\(\s*['"](\.{1,2}(?:\/[^'"]*)?|crash-collector-[\w-]+(?:\/[^'"]*)?)['"]\s*\)/g
+const OF_PACKAGE = /^crash-collector-([\w-]+)\/?(.*)$/
+const SCRIPTS = ['lib', 'packages', 'frameworks', 'test-runners']
+  .flatMap(scriptsIn)
+  .filter(file => !file.includes('prebuilds'))
 const FILES = [...SCRIPTS, ...PROGRAMS, 'index.js', 'reader.js'].map(file =>
   file.split(path.sep).join('/')
 )
@@ -20,7 +23,10 @@ const FILES = [...SCRIPTS, ...PROGRAMS, 'index.js', 'reader.js'].map(file =>
 function importsOf (file) {
   const text = fs.readFileSync(path.join(PACKAGE, file), 'utf8')
   return [...text.matchAll(SPECIFIER)].map(([, kind, name]) => {
-    const named = path.posix.join(path.posix.dirname(file), name)
+    const [, folder, module = ''] = OF_PACKAGE.exec(name) ?? []
+    const named = folder === undefined
+      ? path.posix.join(path.posix.dirname(file), name)
+      : path.posix.join('packages', folder, module)
     const candidates = [named, `${named}.js`, `${named}.json`, path.posix.join(named, 'index.js')]
     const target = candidates.find(each => fs.statSync(path.join(PACKAGE, each), { throwIfNoEntry: false })?.isFile())
     if (target === undefined) throw new Error(`${file}: ${name} is no file`)
@@ -46,30 +52,51 @@ function breaches (room, allowed) {
     .map(({ file, target }) => `${file} -> ${target}`)
 }
 
-const dump = within('lib/dump')
-const errors = within('lib/errors.js')
-const inspect = within('lib/inspect', 'reader.js')
-const starts = ['index.js', 'lib/preload.js', 'lib/start.js', 'lib/collector.js']
-const captures = within('lib/capture', 'lib/fallback', 'lib/triggers', ...starts)
-/** Files that both sides may import: settings, the addon's redactor, and texts that JavaScript redacts with it. */
-const shared = within('lib/config', 'lib/addon', 'lib/redaction.js', 'package.json')
+const shared = within('packages/shared')
+const inspect = within('packages/inspect')
+/** The packages with what only some users of the tools need. */
+const more = within('packages/fleet', 'packages/mcp', 'packages/reproduce', 'packages/upload')
+const preload = within('lib', 'index.js', 'package.json')
 
-t.test('what captures knows nothing of what inspects', async t => {
-  t.same(IMPORTS.filter(({ file, target }) => !inspect(file) && inspect(target) && file.startsWith('lib/')), [])
+t.test('the preload needs nothing of the tools, and has one door to the packages that they bring', async t => {
+  const needed = IMPORTS.filter(({ file, target, isType }) => preload(file) && !preload(target) && !isType)
+  t.same(needed.filter(({ target }) => !shared(target)), [])
 })
 
-t.test('what inspects knows the format, and of the rest only what both share', async t => {
-  t.same(breaches(inspect, file => dump(file) || errors(file) || shared(file)), [])
-  t.same(IMPORTS.filter(({ file, target }) => inspect(file) && captures(target)), [])
+t.test('the tools know the preload by one door', async t => {
+  const tools = (/** @type {string} */ file) => inspect(file) || more(file)
+  t.same(IMPORTS.filter(({ file, target }) => tools(file) && preload(target) && target !== 'lib/for-tools.js'), [])
 })
 
-t.test('the format depends on itself and on the errors', async t => {
-  t.same(breaches(dump, errors), [])
+t.test('what inspects stands on what both sides share', async t => {
+  t.same(breaches(inspect, file => shared(file) || file === 'lib/for-tools.js'), [])
+})
+
+t.test('what both sides share stands on nothing', async t => {
+  t.same(breaches(shared, () => false), [])
+})
+
+t.test('the other packages stand on the tools, and not on each other', async t => {
+  for (const name of ['fleet', 'mcp', 'reproduce', 'upload']) {
+    t.same(breaches(within(`packages/${name}`), file => inspect(file) || shared(file)), [], name)
+  }
+})
+
+t.test('no package is reached but by its name', async t => {
+  const tools = FILES.filter(file => /^packages\/(?!shared|execution-path)/.test(file))
+  for (const file of tools) {
+    const text = fs.readFileSync(path.join(PACKAGE, file), 'utf8')
+    const folder = file.split('/', 2).join('/')
+    for (const [, kind, name] of text.matchAll(SPECIFIER)) {
+      const isInside = !name.startsWith('.') || path.posix.join(path.posix.dirname(file), name).startsWith(folder)
+      t.ok(isInside || kind === 'import', `${file}: ${name}`)
+    }
+  }
 })
 
 t.test('nothing in lib knows programs, tests, benchmarks, examples or pictures', async t => {
-  const lib = within('lib')
-  t.same(breaches(lib, within('package.json')), [])
+  const others = /^(?:test|benchmarks|examples|scripts)\//
+  t.same(IMPORTS.filter(({ file, target }) => preload(file) && others.test(target)), [])
   const named = FILES.filter(file => /['"]assets['"]|assets\//.test(fs.readFileSync(path.join(PACKAGE, file), 'utf8')))
   t.same(named, [])
 })
@@ -81,12 +108,11 @@ t.test('what captures through the debugger has one door', async t => {
 })
 
 t.test('what records execution paths has one door, and knows neither triggers nor captures', async t => {
-  const paths = within('lib/execution-path')
-  t.same(IMPORTS.filter(({ file, target, isType }) => !isType && !paths(file) && paths(target)), [])
-  const named = FILES.filter(file => fs.readFileSync(path.join(PACKAGE, file), 'utf8').includes("'execution-path', '"))
-  t.same(named, ['lib/execution-path-door.js'])
+  const paths = within('packages/execution-path')
+  const entries = IMPORTS.filter(({ file, target, isType }) => !isType && !paths(file) && paths(target))
+  t.same(entries.map(({ file }) => file), [])
   const needed = IMPORTS.filter(({ file, target, isType }) => !isType && paths(file) && !paths(target))
-  t.same(needed.filter(({ target }) => !within('lib/safe', 'lib/addon')(target)), [])
+  t.same(needed.filter(({ target }) => !shared(target)), [])
 })
 
 /** @returns {string[][]} one cycle for each file that leads to one */
@@ -115,11 +141,11 @@ t.test('no file knows itself by way of others, neither by a late require nor by 
 })
 
 t.test('the ground floor stands on nothing', async t => {
-  const types = within('lib/addon/native-functions.js', 'lib/addon/native-types.js', 'lib/dump/format.js')
+  const types = within('lib/addon/native-functions.js', 'lib/addon/native-types.js', 'packages/shared/dump/format.js')
   const safe = within('lib/safe')
   t.same(breaches(safe, types), [])
-  t.same(breaches(within('lib/config'), file => types(file) || errors(file)), [])
-  t.same(breaches(within('lib/addon'), file => types(file) || safe(file) || file === 'package.json'), [])
+  const ground = (/** @type {string} */ file) => types(file) || safe(file) || shared(file) || file === 'package.json'
+  t.same(breaches(within('lib/addon'), ground), [])
 })
 
 const BENCHMARKS = scriptsIn('benchmarks').filter(file => !file.includes('node_modules'))
@@ -137,7 +163,7 @@ t.test('benchmarks use what users have, or say why not', async t => {
 })
 
 /** Folders that are lists of one kind, which may have any number of files. */
-const LISTS = within('lib/inspect/explain/rules', 'lib/inspect/cli/commands')
+const LISTS = within('packages/inspect/explain/rules', 'packages/inspect/cli/commands')
 
 t.test('a folder holds no more than one can take in', async t => {
   const all = [...FILES, ...BENCHMARKS, ...scriptsIn('scripts')]
@@ -162,7 +188,7 @@ const MAX_LINES = 400
 const MAX_COLUMNS = 120
 
 t.test('no file and no line is longer than a reader can take in', async t => {
-  for (const file of [...FILES, 'lib/inspect/page/browser/style.css']) {
+  for (const file of [...FILES, 'packages/inspect/page/browser/style.css']) {
     const lines = fs.readFileSync(path.join(PACKAGE, file), 'utf8').replace(/\n$/, '').split('\n')
     t.ok(lines.length <= MAX_LINES, `${file}: ${lines.length} lines`)
     t.same(lines.filter(line => line.length > MAX_COLUMNS && !line.includes('://')), [], `${file}: lines`)

@@ -16,11 +16,11 @@ t.test('the tarball holds what runs and what compiles, and nothing else', async 
     /^lib\/.+\.(js|json)$/,
     /^frameworks\/[\w-]+\.js$/,
     /^test-runners\/[\w-]+\.m?js$/,
-    /^lib\/inspect\/(page\/browser\/style|report\/report)\.css$/,
+    /^packages\/shared\/(\w+\/)?[\w-]+\.(js|json)$/,
     /^src\/(\w+\/){1,2}\w+\.(cc|h|inc)$/,
     /^docs\/[\w-]+\.md$/,
-    /^prebuilds\/\w+-\w+\/node-v\d+\.node$/,
-    /^prebuilds\/(preload|report|paths|page)(-[\w.-]+)?\.(js|cache|preimage)$/,
+    /^prebuilds\/\w+-\w+\/node-v\d+(-signals)?\.node$/,
+    /^prebuilds\/(preload|report)(-[\w.-]+)?\.(js|cache|preimage)$/,
     /^types\/.+\.d\.m?ts$/
   ]
   const others = files.filter(file => !expected.some(kind => kind.test(file)))
@@ -64,16 +64,32 @@ t.test('one install script, and it is the known one', async t => {
   )
 })
 
-t.test('every package that lib requires is a dependency', async t => {
-  for (const file of [...scriptsIn('lib'), ...scriptsIn('bin'), 'index.js', 'reader.js']) {
+/** Folders of the packages, with the files that they consist of besides those in these folders. */
+const PACKAGES = [
+  { folder: '.', files: [...scriptsIn('lib'), ...scriptsIn('bin'), 'index.js', 'reader.js'] },
+  ...fs.readdirSync(path.join(PACKAGE, 'packages')).map(name => ({
+    folder: path.join('packages', name),
+    files: scriptsIn(path.join('packages', name)).filter(file => !file.includes('prebuilds'))
+  }))
+]
+
+t.test('the preload depends on what compiles and loads the addon, and on nothing else', async t => {
+  t.same(Object.keys(manifest.dependencies), ['bindings', 'node-addon-api'])
+})
+
+t.test('every package that a package requires is its dependency', async t => {
+  const all = PACKAGES.flatMap(({ folder, files }) => files.map(file => ({ folder, file })))
+  for (const { folder, file } of all) {
+    const { dependencies = {} } = require(path.join(PACKAGE, folder, 'package.json'))
     // The modules that the page's script requires are part of prebuilds/page.js.
-    const isInPage = file.startsWith(path.join('lib', 'inspect', 'page', 'browser'))
-    const known = isInPage ? { ...manifest.dependencies, ...manifest.devDependencies } : manifest.dependencies
+    const isInPage = file.startsWith(path.join('packages', 'inspect', 'page', 'browser'))
+    const known = isInPage ? { ...dependencies, ...manifest.devDependencies } : dependencies
     const text = fs.readFileSync(path.join(PACKAGE, file), 'utf8')
     for (const [, name] of text.matchAll(/\brequire\('([^'.$][^']*)'\)/g)) {
+      const [, scope = '', short] = /^(@[^/]+\/)?([^/]+)/.exec(name) ?? []
       const isThere = name.startsWith('node:')
         ? builtinModules.includes(name.slice(5)) || name === 'node:sqlite'
-        : known[name] !== undefined
+        : known[scope + short] !== undefined
       t.ok(isThere || name === manifest.name, `${name} in ${file}`)
     }
   }

@@ -5,7 +5,7 @@
 const fs = require('node:fs')
 const t = require('tap')
 const { BEGIN, DOCUMENT, END, ROWS, table } = require('../../scripts/generate/triggers-table')
-const schema = require('../../lib/dump/schema.json')
+const schema = require('../../packages/shared/dump/schema.json')
 
 t.test('the document has the table that the results make', async t => {
   const text = fs.readFileSync(DOCUMENT, 'utf8')

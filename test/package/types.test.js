@@ -19,10 +19,16 @@ function tsc (...args) {
 t.test('an application in TypeScript', async t => {
   const directory = temporaryDirectory(t)
   const installed = path.join(directory, 'node_modules', 'crash-collector')
-  const made = tsc('-p', 'tsconfig.types.json', '--outDir', path.join(installed, 'types'))
+  const types = path.join(installed, 'types')
+  const made = tsc('-p', 'tsconfig.types.json', '--outDir', types)
   t.equal(made.status, 0, made.stdout)
-  pruneTypes(installed)
+  pruneTypes(types)
   fs.copyFileSync(path.join(PACKAGE, 'package.json'), path.join(installed, 'package.json'))
+  for (const name of ['inspect', 'shared']) {
+    const target = path.join(directory, 'node_modules', `crash-collector-${name}`)
+    fs.cpSync(path.join(types, 'packages', name), target, { recursive: true })
+    fs.copyFileSync(path.join(PACKAGE, 'packages', name, 'package.json'), path.join(target, 'package.json'))
+  }
 
   const check = (/** @type {string} */ text) => {
     const file = path.join(directory, 'app.ts')

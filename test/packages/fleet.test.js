@@ -4,15 +4,15 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
-const { dependencies } = require('../../package.json')
 const { ROOT, temporaryDirectory } = require('../helpers/crash')
+const { installTools } = require('../helpers/install-tools')
 const { str } = require('../helpers/make-dump')
 const { runCli } = require('../helpers/run-cli')
 const { runNode } = require('../helpers/run-node')
 const { shopDump } = require('../helpers/shop-dumps')
 
-const { runCommand } = require('../../lib/inspect/cli/command-line')
-const { SCHEMA_VERSION, TABLES } = require('../../lib/inspect/tables/schema')
+const { runCommand } = require('../../packages/inspect/cli/command-line')
+const { SCHEMA_VERSION, TABLES } = require('../../packages/fleet/tables/schema')
 const { VIEWS } = require('../../packages/fleet/views')
 const { DOCUMENT, withTables } = require('../../scripts/generate/fleet-tables')
 
@@ -292,20 +292,12 @@ t.test('the tables of figures in fleet.md are those of the rows', t => {
 })
 
 t.test('without the package', async t => {
-  const copy = path.join(temporaryDirectory(t), 'crash-collector') // no node_modules above it has the package
-  for (const part of ['bin', 'lib', 'package.json']) {
-    fs.cpSync(path.join(ROOT, part), path.join(copy, part), { recursive: true })
-  }
-  for (const name of Object.keys(dependencies)) {
-    const link = path.join(copy, 'node_modules', name)
-    fs.mkdirSync(path.dirname(link), { recursive: true })
-    fs.symlinkSync(path.join(ROOT, 'node_modules', name), link)
-  }
+  const copy = installTools(temporaryDirectory(t))
   for (const [args, name, install] of [
     [['sql', 'from groups'], 'crash-collector-fleet', 'npm install --save-dev'],
     [['upload', '--to', 's3://crashes'], 'crash-collector-upload', 'npm install']
   ]) {
-    const command = [path.join(copy, 'bin/crash-collector.js'), ...args]
+    const command = [path.join(copy, 'bin', 'crash-collector.js'), ...args]
     const run = await runNode(command, { cwd: temporaryDirectory(t) })
     t.equal(run.exitCode, 1)
     t.equal(run.stderr, `crash-collector: this takes the package ${name} (${install} ${name})\n`)

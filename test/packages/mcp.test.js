@@ -6,8 +6,8 @@ const path = require('node:path')
 const { Client } = require('@modelcontextprotocol/sdk/client/index.js')
 const { StdioClientTransport } = require('@modelcontextprotocol/sdk/client/stdio.js')
 const t = require('tap')
-const { dependencies } = require('../../package.json')
 const { ROOT, temporaryDirectory } = require('../helpers/crash')
+const { installTools } = require('../helpers/install-tools')
 const { runCli } = require('../helpers/run-cli')
 const { runNode } = require('../helpers/run-node')
 
@@ -99,17 +99,9 @@ t.test('an error is an answer', async t => {
 })
 
 t.test('without the package', async t => {
-  const copy = path.join(temporaryDirectory(t), 'crash-collector') // no node_modules above it has the package
-  for (const part of ['bin', 'lib', 'package.json']) {
-    fs.cpSync(path.join(ROOT, part), path.join(copy, part), { recursive: true })
-  }
-  for (const name of Object.keys(dependencies)) {
-    const link = path.join(copy, 'node_modules', name)
-    fs.mkdirSync(path.dirname(link), { recursive: true })
-    fs.symlinkSync(path.join(ROOT, 'node_modules', name), link)
-  }
+  const copy = installTools(temporaryDirectory(t))
   const cwd = temporaryDirectory(t)
-  const run = await runNode([path.join(copy, 'bin/crash-collector.js'), 'mcp'], { cwd })
+  const run = await runNode([path.join(copy, 'bin', 'crash-collector.js'), 'mcp'], { cwd })
   t.equal(run.exitCode, 1)
   t.match(run.stderr, /^crash-collector: this takes the package crash-collector-mcp \(npm install --save-dev crash-/)
 })

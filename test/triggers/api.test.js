@@ -3,10 +3,11 @@ const t = require('tap')
 const fs = require('node:fs')
 const path = require('node:path')
 const { collect, crashTests, temporaryDirectory, ROOT } = require('../helpers/crash')
-const { readDump } = require('../../lib/dump/reader')
+const { readDump } = require('../../packages/inspect/reader')
 const { matchValue } = require('../helpers/match-value')
 
 /** @typedef {import('../helpers/crash').CrashCase} CrashCase */
+/** @typedef {import('../../packages/shared/dump/format').Value} Value */
 
 const LOCALS = { total: 42, user: { name: 'bob' } }
 const CHECKOUT = { functionName: 'checkout', crashLine: true, variables: { total: 42, cart: { id: 7 } } }
@@ -17,7 +18,7 @@ const env = { TEST_PACKAGE: ROOT }
  * @returns {NonNullable<CrashCase['check']>}
  */
 const hasAnnotations = expected => (t, dump) => {
-  const annotations = /** @type {import('../../lib/dump/format').Value|undefined} */ (dump.process?.annotations)
+  const annotations = /** @type {Value|undefined} */ (dump.process?.annotations)
   t.same(matchValue(dump, annotations, expected, 'annotations'), [], 'the annotations are in the dump')
 }
 

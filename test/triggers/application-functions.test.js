@@ -5,7 +5,7 @@ const { crashTests, ROOT } = require('../helpers/crash')
 const { matchValue } = require('../helpers/match-value')
 
 /** @typedef {import('../helpers/crash').CrashCase} CrashCase */
-/** @typedef {import('../../lib/dump/reader').Dump} Dump */
+/** @typedef {import('../../packages/inspect/reader').Dump} Dump */
 
 const env = { TEST_PACKAGE: ROOT }
 

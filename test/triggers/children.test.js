@@ -2,7 +2,7 @@
 // The dumps of parents and children are tied, and nothing in the environment of a child says so.
 const path = require('node:path')
 const t = require('tap')
-const { readDump } = require('../../lib/dump/reader')
+const { readDump } = require('../../packages/inspect/reader')
 const { collect } = require('../helpers/crash')
 const { validateDump } = require('../helpers/validate-dump')
 const { runCli } = require('../helpers/run-cli')

@@ -3,7 +3,7 @@
 const t = require('tap')
 const fs = require('node:fs')
 const path = require('node:path')
-const { readDump } = require('../../lib/dump/reader')
+const { readDump } = require('../../packages/inspect/reader')
 const { CRASHES, PATIENT, ROOT, temporaryDirectory } = require('../helpers/crash')
 const { runCli } = require('../helpers/run-cli')
 const { runNode } = require('../helpers/run-node')

@@ -5,13 +5,13 @@ const { crashTests } = require('../helpers/crash')
 const { matchValue } = require('../helpers/match-value')
 
 /** @typedef {import('../helpers/crash').CrashCase} CrashCase */
-/** @typedef {import('../../lib/dump/reader').Dump} Dump */
+/** @typedef {import('../../packages/inspect/reader').Dump} Dump */
 
 const notByPause = 'at the end of the process nothing can be captured by a pause'
 const EVERY_EXIT = { CRASH_COLLECTOR_TRIGGERS: 'exit' }
 
 /**
- * @param {import('../../lib/dump/format').ExitInfo} exit
+ * @param {import('../../packages/shared/dump/format').ExitInfo} exit
  * @param {string} [functionName] of the code that called process.exit()
  * @param {Record<string, unknown>} [variables] of that function
  * @returns {NonNullable<CrashCase['check']>}

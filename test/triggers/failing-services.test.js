@@ -5,7 +5,7 @@ const t = require('tap')
 const fs = require('node:fs')
 const path = require('node:path')
 const { collect } = require('../helpers/crash')
-const { readDump } = require('../../lib/dump/reader')
+const { readDump } = require('../../packages/inspect/reader')
 
 const SERVICES = path.resolve(__dirname, '../fixtures/services')
 const FEWEST = 28

@@ -5,7 +5,7 @@ const t = require('tap')
 const fs = require('node:fs')
 const http = require('node:http')
 const path = require('node:path')
-const { readDump } = require('../../lib/dump/reader')
+const { readDump } = require('../../packages/inspect/reader')
 const { runNode } = require('../helpers/run-node')
 
 const ROOT = path.resolve(__dirname, '../..')

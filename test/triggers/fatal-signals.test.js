@@ -5,8 +5,8 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
-const { readDump } = require('../../lib/dump/reader')
-const { nativeStack } = require('../../lib/inspect/native-stack')
+const { readDump } = require('../../packages/inspect/reader')
+const { nativeStack } = require('../../packages/inspect/native-stack')
 const { buildAddon } = require('../helpers/build-addon')
 const { CRASHES, ROOT, collect, crashTests, temporaryDirectory } = require('../helpers/crash')
 const { runCli } = require('../helpers/run-cli')
@@ -14,7 +14,7 @@ const { NODE, runNode } = require('../helpers/run-node')
 const { validateDump } = require('../helpers/validate-dump')
 
 /** @typedef {import('../helpers/crash').CrashCase} CrashCase */
-/** @typedef {import('../../lib/dump/reader').Dump} Dump */
+/** @typedef {import('../../packages/inspect/reader').Dump} Dump */
 
 if (process.platform !== 'linux' || process.arch !== 'x64') {
   t.plan(0, 'the trigger takes Linux on x64')
@@ -283,6 +283,42 @@ if (process.platform !== 'linux' || process.arch !== 'x64') {
     const without = await end(fault)
     t.match(without, { exitCode: 139, dumps: 0 })
     t.same(await end([NODE, '--require', ROOT, ...fault.slice(1)]), { ...without, dumps: 1 })
+  })
+
+  t.test('what the trigger needs is an addon of its own, which nothing else loads', async t => {
+    const program = "console.log(/signals\\.node/.test(fs.readFileSync('/proc/self/maps', 'latin1')))"
+    const loads = async (/** @type {Record<string, string>} */ env) => {
+      const { stdout } = await runNode(['--require', ROOT, '-e', program], { cwd: temporaryDirectory(t), env })
+      return stdout
+    }
+    t.equal(await loads({}), 'false\n')
+    t.equal(await loads(TRIGGERS), 'true\n')
+  })
+
+  t.test('without that addon the trigger says so in one line, and the others work', async t => {
+    const copy = path.join(temporaryDirectory(t), 'crash-collector')
+    const addon = path.join('build', 'Release', 'crash_collector.node')
+    for (const name of ['index.js', 'package.json', 'lib', 'prebuilds', addon]) {
+      const filter = (/** @type {string} */ file) => !/signals\.node$/.test(file)
+      if (!fs.existsSync(path.join(ROOT, name))) continue
+      fs.cpSync(path.join(ROOT, name), path.join(copy, name), { recursive: true, filter })
+    }
+    fs.symlinkSync(path.join(ROOT, 'node_modules'), path.join(copy, 'node_modules'))
+    const cwd = temporaryDirectory(t)
+    const argv = ['--require', copy, '-e', "throw new Error('declined')"]
+    const run = await runNode(argv, { cwd, env: { ...TRIGGERS, CRASH_COLLECTOR_DIR: 'dumps' } })
+    t.equal(run.exitCode, 1)
+    t.match(run.stderr, /^crash-collector: the trigger "signal" does nothing here: it takes an addon of its own.*$/m)
+    t.equal(fs.readdirSync(path.join(cwd, 'dumps')).length, 1)
+  })
+
+  t.test('handlers that a worker has installed outlive it', async t => {
+    const cwd = temporaryDirectory(t)
+    const argv = [path.join(CRASHES, 'signals/in-worker-alone.js'), ROOT]
+    const run = await runNode(argv, { cwd, env: { ...TRIGGERS, CRASH_COLLECTOR_DIR: 'dumps' } })
+    t.equal(run.signal, 'SIGSEGV')
+    const [name] = fs.readdirSync(path.join(cwd, 'dumps'))
+    t.same(validateDump(path.join(cwd, 'dumps', name)).problems, [])
   })
 
   t.test('configure() switches the trigger on and off', async t => {

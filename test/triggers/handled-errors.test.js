@@ -4,7 +4,7 @@ const t = require('tap')
 const { crashTests } = require('../helpers/crash')
 const { buildAddon } = require('../helpers/build-addon')
 
-/** @typedef {import('../../lib/dump/reader').Dump} Dump */
+/** @typedef {import('../../packages/inspect/reader').Dump} Dump */
 /** @typedef {import('tap').Test} Test */
 
 /**

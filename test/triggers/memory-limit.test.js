@@ -12,7 +12,7 @@ const { noteHeld } = require('../helpers/dump-holds')
 const { matchFrames } = require('../helpers/match-frames')
 const { NODE, runNode, testedVersion } = require('../helpers/run-node')
 const { validateDump } = require('../helpers/validate-dump')
-const { readDump } = require('../../lib/dump/reader')
+const { readDump } = require('../../packages/inspect/reader')
 
 const MOUNTED = ['--user', '--map-root-user', '--mount', 'sh', '-c', 'mount --bind "$0" /sys/fs/cgroup && exec "$@"']
 const mounts = (/** @type {string[]} */ command, /** @type {string[]} */ ...words) =>
@@ -114,7 +114,7 @@ t.test('a program that runs, and passes the threshold twice', { skip }, async t 
       memoryUsage: { rss: Number, external: Number, arrayBuffers: Number }
     })
   }
-  const sessionsOf = (/** @type {import('../../lib/dump/format').HeapSummaryRecord | null} */ summary) =>
+  const sessionsOf = (/** @type {import('../../packages/shared/dump/format').HeapSummaryRecord | null} */ summary) =>
     summary?.classes.find(({ className }) => className === 'Session')
   t.ok((sessionsOf(first.heapSummary)?.count ?? 0) > 40_000, 'the heap is counted', first.heapSummary?.classes)
   t.equal(first.heapSummary?.before, undefined, 'for the first time')

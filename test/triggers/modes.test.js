@@ -103,7 +103,7 @@ const WAYS = [
  */
 const allWays = (env, more) => WAYS.map(each => ({ ...each, ...more, env: { ...each.env, ...env } }))
 
-/** @param {import('tap').Test} t @param {import('../../lib/dump/reader').Dump} dump */
+/** @param {import('tap').Test} t @param {import('../../packages/inspect/reader').Dump} dump */
 const isAlways = (t, dump) => {
   t.equal(dump.header.mode, 'always', 'the dump names the mode')
 }

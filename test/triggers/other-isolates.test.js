@@ -5,7 +5,7 @@ const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
 
-const { readDump } = require('../../lib/dump/reader')
+const { readDump } = require('../../packages/inspect/reader')
 const { collect } = require('../helpers/crash')
 
 const CRASHES = path.join(__dirname, '../fixtures/crashes')

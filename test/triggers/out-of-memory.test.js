@@ -7,10 +7,10 @@ const { matchFrames } = require('../helpers/match-frames')
 const { matchValue } = require('../helpers/match-value')
 const { runNode, testedVersion } = require('../helpers/run-node')
 const { validateDump } = require('../helpers/validate-dump')
-const { readDump } = require('../../lib/dump/reader')
+const { readDump } = require('../../packages/inspect/reader')
 
 /** @typedef {import('../helpers/match-frames').ExpectedFrame} ExpectedFrame */
-/** @typedef {import('../../lib/dump/reader').Dump} Dump */
+/** @typedef {import('../../packages/inspect/reader').Dump} Dump */
 /** @typedef {import('tap').Test} Test */
 
 const FULL = 'JavaScript heap out of memory'

@@ -3,7 +3,7 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
-const { readDump } = require('../../lib/dump/reader')
+const { readDump } = require('../../packages/inspect/reader')
 const { CRASHES, ROOT, temporaryDirectory } = require('../helpers/crash')
 const { matchFrames } = require('../helpers/match-frames')
 const { runNode } = require('../helpers/run-node')

@@ -6,7 +6,7 @@ const t = require('tap')
 const { collect, crashTests, ROOT } = require('../helpers/crash')
 const { runCli } = require('../helpers/run-cli')
 const { NODE } = require('../helpers/run-node')
-const { readDump } = require('../../lib/dump/reader')
+const { readDump } = require('../../packages/inspect/reader')
 
 /** @typedef {import('../helpers/crash').CrashCase} CrashCase */
 /** @typedef {import('../helpers/run-node').Run} Run */

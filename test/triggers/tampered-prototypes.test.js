@@ -91,7 +91,7 @@ const cases = (holder, names) =>
       notByPause: notByPause(sort, key),
       frames: [CHECKOUT],
       normalise: withoutNodesOwn,
-      check (/** @type {import('tap').Test} */ t, /** @type {import('../../lib/dump/reader').Dump} */ dump) {
+      check (/** @type {import('tap').Test} */ t, /** @type {import('../../packages/inspect/reader').Dump} */ dump) {
         t.same(dump.notCaptured, [], 'nothing is missing')
         t.match([...dump.objects()].find(({ className }) => className === 'Map')?.entries, [{ key: { value: 'a' } }])
       }

@@ -1,6 +1,6 @@
 'use strict'
 const t = require('tap')
-const { openDump } = require('../../lib/inspect/dumps/open-dump')
+const { openDump } = require('../../packages/inspect/dumps/open-dump')
 const { crashTests } = require('../helpers/crash')
 const { matchValue } = require('../helpers/match-value')
 

@@ -1,13 +1,13 @@
 'use strict'
 const t = require('tap')
-const { SourceMaps } = require('../../lib/inspect/source/source-map')
-const { renderDump } = require('../../lib/inspect/show')
+const { SourceMaps } = require('../../packages/inspect/source/source-map')
+const { renderDump } = require('../../packages/inspect/show')
 const { crashTests } = require('../helpers/crash')
 const { evaluateAll } = require('../helpers/evaluate-all')
 const { matches, matchValue, property, internal } = require('../helpers/match-value')
 
-/** @typedef {import('../../lib/dump/format').ObjectRecord} ObjectRecord */
-/** @typedef {import('../../lib/dump/format').Value} Value */
+/** @typedef {import('../../packages/shared/dump/format').ObjectRecord} ObjectRecord */
+/** @typedef {import('../../packages/shared/dump/format').Value} Value */
 
 /**
  * A value whose record has what is named: fields as they are, `properties`, `internal` and `private` by name, `entries`

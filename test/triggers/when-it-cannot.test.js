@@ -4,7 +4,7 @@ const t = require('tap')
 const fs = require('node:fs')
 const path = require('node:path')
 const { spawnSync } = require('node:child_process')
-const { readDump } = require('../../lib/dump/reader')
+const { readDump } = require('../../packages/inspect/reader')
 const { collect, crashTest, crashTests, temporaryDirectory } = require('../helpers/crash')
 const { testedVersion } = require('../helpers/run-node')
 

@@ -15,7 +15,7 @@ const ENV = { CRASH_COLLECTOR_ADDON: 'none' }
 const NOTICES = [/addon could not be loaded, so dumps will have no variables: run `npm rebuild crash-collector`/]
 const HOLDS_SECRETS = path.join(ROOT, 'test/fixtures/redaction/holds-secrets.js')
 
-/** @param {import('../../lib/dump/reader').Dump} dump */
+/** @param {import('../../packages/inspect/reader').Dump} dump */
 const missing = dump => dump.notCaptured.filter(({ reason }) => reason === 'noAddon').map(({ what }) => what)
 
 /** @type {CrashCase['check']} */

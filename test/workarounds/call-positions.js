@@ -1,7 +1,7 @@
 'use strict'
 // V8 gives a call the position of its callee's name, `new` that of the keyword, and a store to a property that of `=`.
 // What `object.key += 1` and `object.key++` read has the position of the object, which for a call is that of its name.
-// Worked around in lib/inspect/explain/calls.js and lib/inspect/explain/rules/nullish-property.js.
+// Worked around in packages/inspect/explain/calls.js and packages/inspect/explain/rules/nullish-property.js.
 // Node.js 20, 22, 24, 26
 const assert = require('node:assert')
 const vm = require('node:vm')

@@ -1,6 +1,6 @@
 'use strict'
 // The methods of call sites cannot be replaced on their prototype. Node.js calls those that a call site has of its own.
-// Worked around in lib/execution-path/loading/correct-stacks.js.
+// Worked around in packages/execution-path/loading/correct-stacks.js.
 // Node.js 20, 22, 24, 26
 const assert = require('node:assert')
 

@@ -1,7 +1,7 @@
 'use strict'
 // The message of a call of what is no function has the path of the callee, and for another callee something else, such
 // as `(intermediate value)`.
-// Worked around in lib/inspect/explain/rules/not-a-function.js.
+// Worked around in packages/inspect/explain/rules/not-a-function.js.
 // Node.js 20, 22, 24, 26
 const assert = require('node:assert')
 const vm = require('node:vm')

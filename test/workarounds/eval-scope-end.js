@@ -1,6 +1,6 @@
 'use strict'
 // The scopes around an eval() end at line -1 and column -1.
-// Worked around in lib/dump/record-shape.js, lib/fallback/call-frames.js and src/snapshot/frame_reader.cc.
+// Worked around in packages/shared/dump/record-shape.js, lib/fallback/call-frames.js and src/snapshot/frame_reader.cc.
 // Node.js 20, 22, 24, 26
 const assert = require('node:assert')
 const { inspectHere } = require('../helpers/inspect-here')

@@ -1,6 +1,6 @@
 'use strict'
 // With --permission fsyncSync() is refused, also for a file that may be written.
-// Worked around in lib/dump/writer.js.
+// Worked around in packages/shared/dump/writer.js.
 // Node.js 20, 22, 24, 26
 const assert = require('node:assert')
 const { spawnSync } = require('node:child_process')

@@ -1,6 +1,6 @@
 'use strict'
 // The inspector says where the parameters of a function are, and not where its text begins.
-// Worked around in lib/inspect/evaluate/known-functions.js.
+// Worked around in packages/inspect/evaluate/known-functions.js.
 // Node.js 20, 22, 24, 26
 const assert = require('node:assert')
 const { inspectHere } = require('../helpers/inspect-here')

@@ -1,7 +1,7 @@
 'use strict'
 // The thread on which the hooks of module.register() run runs preloads as well. With hooks of registerHooks() it cannot
 // load modules.
-// Worked around in lib/execution-path/loading/load-hooks.js.
+// Worked around in packages/execution-path/loading/load-hooks.js.
 // Node.js 22
 const assert = require('node:assert')
 const { spawnSync } = require('node:child_process')

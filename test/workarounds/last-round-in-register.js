@@ -1,6 +1,6 @@
 'use strict'
 // V8's debugger shows a variable that this round of a loop has not reached with its value of the round before.
-// Worked around in lib/inspect/dumps/uninitialised.js.
+// Worked around in packages/inspect/dumps/uninitialised.js.
 // Node.js 20, 22, 24, 26
 const assert = require('node:assert')
 const { inspectHere } = require('../helpers/inspect-here')

@@ -1,6 +1,6 @@
 'use strict'
 // V8 counts a line of a script at each U+2028, also within a text or a template.
-// Worked around in lib/capture/match/stop-position.js and lib/inspect/source/lines.js.
+// Worked around in lib/capture/match/stop-position.js and packages/inspect/source/lines.js.
 // Node.js 20, 22, 24, 26
 const assert = require('node:assert')
 const vm = require('node:vm')

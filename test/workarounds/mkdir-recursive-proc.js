@@ -1,6 +1,6 @@
 'use strict'
 // mkdirSync() with `recursive` does not return where the system says ENOENT of a directory whose parent is there.
-// Worked around in lib/dump/store.js.
+// Worked around in packages/shared/dump/store.js.
 // Node.js 20, 22, 24, 26
 const assert = require('node:assert')
 const { spawnSync } = require('node:child_process')

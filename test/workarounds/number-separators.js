@@ -1,6 +1,6 @@
 'use strict'
 // Messages of Node.js have underscores in large numbers.
-// Worked around in lib/inspect/explain/rules/refused-argument.js.
+// Worked around in packages/inspect/explain/rules/refused-argument.js.
 // Node.js 20, 22, 24, 26
 const assert = require('node:assert')
 

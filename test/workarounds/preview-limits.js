@@ -1,6 +1,6 @@
 'use strict'
 // V8's previews have 5 properties or 100 elements at most, and texts of 100 characters.
-// Worked around in lib/inspect/cdp/remote-object.js.
+// Worked around in packages/inspect/cdp/remote-object.js.
 // Node.js 20, 22, 24, 26
 const assert = require('node:assert')
 const inspector = require('node:inspector')

@@ -1,6 +1,6 @@
 'use strict'
 // The array and the descriptor that a Proxy's trap is called with are made in the world of the caller.
-// Worked around in lib/inspect/evaluate/realm/proxy.js.
+// Worked around in packages/inspect/evaluate/realm/proxy.js.
 // Node.js 20, 22, 24, 26
 const assert = require('node:assert')
 const vm = require('node:vm')

@@ -1,6 +1,6 @@
 'use strict'
 // When an awaited promise rejects an async function, V8 shows the function at its end, not at the await.
-// Worked around in lib/capture/match/stop-position.js and lib/inspect/dumps/exited-blocks.js.
+// Worked around in lib/capture/match/stop-position.js and packages/inspect/dumps/exited-blocks.js.
 // Node.js 20, 22, 24, 26
 const assert = require('node:assert')
 const { loadNative } = require('../../lib/addon/native')

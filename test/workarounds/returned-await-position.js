@@ -1,6 +1,6 @@
 'use strict'
 // If a function returns what it awaits, and that is rejected, V8 shows the function at the end of the `await`.
-// Worked around in lib/inspect/explain/application-call.js.
+// Worked around in packages/inspect/explain/application-call.js.
 // Node.js 20, 22, 24, 26
 const assert = require('node:assert')
 const { loadNative } = require('../../lib/addon/native')

@@ -1,6 +1,6 @@
 'use strict'
 // V8 has no scope for a function whose variables no inner function uses.
-// Worked around in lib/inspect/source/scope-places.js.
+// Worked around in packages/inspect/source/scope-places.js.
 // Node.js 20, 22, 24, 26
 const assert = require('node:assert')
 const inspector = require('node:inspector')

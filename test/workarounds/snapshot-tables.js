@@ -1,8 +1,8 @@
 'use strict'
 // In V8's heap snapshots a Map has an internal edge `table`, whose elements begin behind three numbers and the buckets,
 // and the name of a property with a symbol as its key begins with `<symbol `.
-// Worked around in lib/inspect/heap-snapshot/collection-entries.js and lib/inspect/heap-snapshot/heap-objects.js.
-// Node.js 20, 22, 24, 26
+// Worked around in packages/inspect/heap-snapshot/collection-entries.js and
+// packages/inspect/heap-snapshot/heap-objects.js. Node.js 20, 22, 24, 26
 const assert = require('node:assert')
 const v8 = require('node:v8')
 

@@ -1,6 +1,6 @@
 'use strict'
 // V8 gives a `throw` its own position, also if the statement makes the error that it throws.
-// Worked around in lib/inspect/explain/application-call.js and lib/inspect/explain/conditions/made-error.js.
+// Worked around in packages/inspect/explain/application-call.js and packages/inspect/explain/conditions/made-error.js.
 // Node.js 20, 22, 24, 26
 const assert = require('node:assert')
 const inspector = require('node:inspector')

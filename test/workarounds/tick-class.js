@@ -1,7 +1,7 @@
 'use strict'
 // V8 frees the hidden class of the objects in which process.nextTick() queues callbacks when none is alive, and has to
 // make it anew. Compiled code then no longer knows the class, and asks V8 for each property.
-// Worked around in lib/execution-path/attribution/tick-class.js.
+// Worked around in packages/execution-path/attribution/tick-class.js.
 // Node.js 20, 22, 24, 26
 const assert = require('node:assert')
 const { executionAsyncResource } = require('node:async_hooks')

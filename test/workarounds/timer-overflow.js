@@ -1,6 +1,6 @@
 'use strict'
 // A timer of more than 2 ** 31 - 1 milliseconds ends after one.
-// Worked around in lib/inspect/evaluate/world/index.js.
+// Worked around in packages/inspect/evaluate/world/index.js.
 // Node.js 20, 22, 24, 26
 const assert = require('node:assert')
 

@@ -1,6 +1,6 @@
 'use strict'
 // V8's debugger shows a `const`, `let` or class that has no value yet as undefined.
-// Worked around in lib/inspect/dumps/uninitialised.js and src/v8_internals/debug_interface.h.
+// Worked around in packages/inspect/dumps/uninitialised.js and src/v8_internals/debug_interface.h.
 // Node.js 20
 const assert = require('node:assert')
 const { inspectHere } = require('../helpers/inspect-here')

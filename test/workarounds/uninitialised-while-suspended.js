@@ -1,6 +1,6 @@
 'use strict'
 // V8's debugger shows a `const` that a suspended function has not reached as undefined.
-// Worked around in lib/inspect/dumps/uninitialised.js.
+// Worked around in packages/inspect/dumps/uninitialised.js.
 // Node.js 20, 22, 24, 26
 const assert = require('node:assert')
 const { loadNative } = require('../../lib/addon/native')

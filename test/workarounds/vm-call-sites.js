@@ -1,6 +1,6 @@
 'use strict'
 // Error.prepareStackTrace of a vm context gets the call sites of the world outside, too.
-// Worked around in lib/inspect/evaluate/realm/missing.js.
+// Worked around in packages/inspect/evaluate/realm/missing.js.
 // Node.js 20, 22, 24, 26
 const assert = require('node:assert')
 const vm = require('node:vm')

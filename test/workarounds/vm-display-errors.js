@@ -1,6 +1,6 @@
 'use strict'
 // With `displayErrors` node:vm writes the place of the throw to the stack of what a script throws.
-// Worked around in lib/inspect/evaluate/child.js.
+// Worked around in packages/inspect/evaluate/child.js.
 // Node.js 20, 22, 24, 26
 const assert = require('node:assert')
 const vm = require('node:vm')

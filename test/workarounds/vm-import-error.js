@@ -1,6 +1,6 @@
 'use strict'
 // In a context of node:vm without a callback for it, import() is rejected with an error of the outer world.
-// Worked around in lib/inspect/evaluate/code/code-text.js.
+// Worked around in packages/inspect/evaluate/code/code-text.js.
 // Node.js 20, 22, 24, 26
 const assert = require('node:assert')
 const vm = require('node:vm')

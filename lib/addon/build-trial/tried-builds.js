@@ -11,7 +11,7 @@ const path = require('node:path')
 
 const { version } = require('../../../package.json')
 const { ownFile } = require('../own-files')
-const { ownStats, userFolder } = require('../user-folder')
+const { ownStats, userFolder } = require('../../../packages/shared/user-folder')
 
 const PACKAGE_FOLDER = ownFile('prebuilds', 'tried-builds')
 /** A trial may fail because the machine lacks memory or time, so after a day it is made again. */

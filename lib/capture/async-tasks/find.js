@@ -7,8 +7,8 @@ const { findOperations } = require('./operations')
 /** @typedef {import('../../addon/native-functions').TaskFunctions} TaskFunctions */
 
 /**
- * @typedef {import('../../dump/format').Awaited} Awaited
- * @typedef {import('../../dump/format').NotCaptured} NotCaptured
+ * @typedef {import('../../../packages/shared/dump/format').Awaited} Awaited
+ * @typedef {import('../../../packages/shared/dump/format').NotCaptured} NotCaptured
  * @typedef {import('../../addon/native-types').FunctionPlace} FunctionPlace
  */
 

@@ -15,7 +15,7 @@ const MAX_RECORDS = 50_000
  * @typedef {object} AsyncTasks
  * @property {object[]} records asyncTask records
  * @property {import('../values/native-walk').WalkedObjects} objects
- * @property {import('../../dump/format').NotCaptured[]} notCaptured
+ * @property {import('../../../packages/shared/dump/format').NotCaptured[]} notCaptured
  * @property {{ scanMs?: number, collectMs?: number, totalMs: number }} durations scanMs: search of the heap; collectMs:
  *   V8's garbage collection after it; totalMs: everything
  */
@@ -32,9 +32,10 @@ const SCOPE_PREFIX = 't.s'
  * @param {import('../../addon/native-functions').Native} native
  * @param {import('../types').CaptureAccess} context
  * @param {import('../values/native-walk').NativeWalk} walk that has read the other values; it goes on
- * @param {import('../../config').Config} config maxBytes: for the tasks alone
+ * @param {import('../../../packages/shared/config').Config} config maxBytes: for the tasks alone
  * @param {bigint} deadlineNs of process.hrtime
- * @returns {AsyncTasks | import('../../dump/format').NotCaptured} NotCaptured: the reason why there are none
+ * @returns {AsyncTasks | import('../../../packages/shared/dump/format').NotCaptured} NotCaptured: the reason why there
+ *   are none
  * @throws {Error} when a pause of the debugger is needed, and there is no inspector
  */
 function readAsyncTasks (native, context, walk, config, deadlineNs) {
@@ -72,7 +73,7 @@ function readAsyncTasks (native, context, walk, config, deadlineNs) {
  * @param {SuspendedReader} reader
  * @param {NonNullable<ReturnType<typeof findTasks>>} found
  * @param {import('../values/native-walk').NativeWalk} walk
- * @param {import('../../config').Config} config
+ * @param {import('../../../packages/shared/config').Config} config
  * @param {import('./task-time').TaskTime} time
  * @param {bigint} startedNs
  * @returns {AsyncTasks}
@@ -135,7 +136,7 @@ function readTasks (native, reader, { tasks, isComplete, isLinked, durations }, 
     }
   }
   const objects = walk.takePart()
-  /** @type {import('../../dump/format').NotCaptured[]} */
+  /** @type {import('../../../packages/shared/dump/format').NotCaptured[]} */
   const notCaptured = []
   if (!isComplete) {
     notCaptured[notCaptured.length] = {

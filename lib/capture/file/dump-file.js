@@ -2,9 +2,9 @@
 // Writes a dump to the first directory that takes it. If a directory takes no more, because its disk is full, all that
 // was written moves to the next one. If no directory is left, what was written so far stays where it is.
 
-const { FINISHED, STATE_AT } = require('../../dump/crash-mark')
-const { DumpWriter, pack, toBytes } = require('../../dump/writer')
-const { createDirectory } = require('../../dump/store')
+const { FINISHED, STATE_AT } = require('../../../packages/shared/dump/crash-mark')
+const { DumpWriter, pack, toBytes } = require('../../../packages/shared/dump/writer')
+const { createDirectory } = require('../../../packages/shared/dump/store')
 const { dataProperty } = require('../../safe/data-property')
 const { sep } = require('../../safe/node-builtins')
 const { Error, StringIndexOf, StringSlice } = require('../../safe/primordials')
@@ -49,7 +49,7 @@ class DumpFile {
   /**
    * @param {string} directory the configured one
    * @param {() => string} nextName returns another name at each call
-   * @param {import('../../dump/writer').Gzip} [gzip]
+   * @param {import('../../../packages/shared/dump/writer').Gzip} [gzip]
    */
   constructor (directory, nextName, gzip) {
     this.#directory = directory
@@ -71,7 +71,7 @@ class DumpFile {
 
   /**
    * Writes what comes before the first section.
-   * @param {Buffer} mark (lib/dump/crash-mark.js)
+   * @param {Buffer} mark (packages/shared/dump/crash-mark.js)
    */
   begin (mark) {
     this.#write(mark)

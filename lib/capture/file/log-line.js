@@ -2,8 +2,8 @@
 // Packs the beginning of a dump into one line of a log, for a process that can write no file. `crash-collector show -`
 // reads it from there.
 
-const { LOG_MARK } = require('../../dump/store')
-const { pack } = require('../../dump/writer')
+const { LOG_MARK } = require('../../../packages/shared/dump/store')
+const { pack } = require('../../../packages/shared/dump/writer')
 const { TypedArrayLength, bytesOf, TypedArrayBuffer, TypedArrayByteOffset } = require('../../safe/reflection')
 const { BufferAllocUnsafeSlow, BufferBase64UrlSlice } = require('../../safe/primordials')
 
@@ -20,7 +20,7 @@ const NEWLINE = 10
 
 /**
  * @param {Uint8Array[]} parts records of a dump, whole lines but for the last part
- * @param {import('../../dump/writer').Gzip} [gzip]
+ * @param {import('../../../packages/shared/dump/writer').Gzip} [gzip]
  * @returns {string | null} text without spaces; null if not even one record fits
  */
 function logText (parts, gzip) {

@@ -1,12 +1,12 @@
 'use strict'
-// Starts the program that runs the command of the setting `onDump` (lib/dump/on-dump/run.js): after a dump, and at the
+// Starts the program that runs the command of the setting `onDump` (lib/on-dump/run.js): after a dump, and at the
 // start if dumps of earlier processes wait for it. The addon starts it, because node:child_process would make an object
 // and call hooks that the application sees. Nothing waits for it, and it outlives this process.
 
 const { ownFile } = require('../../addon/own-files')
 const { isMainThread } = require('../../addon/thread')
-const { ENDING, SPOOL, WAITING, openDumps, sinceName } = require('../../dump/on-dump/spool')
-const { isForeignLink, makeOwnDirectory } = require('../../dump/store')
+const { ENDING, SPOOL, WAITING, openDumps, sinceName } = require('../../../packages/shared/dump/on-dump-spool')
+const { isForeignLink, makeOwnDirectory } = require('../../../packages/shared/dump/store')
 const { dataProperty } = require('../../safe/data-property')
 const {
   atStart,
@@ -53,7 +53,7 @@ function watchOnDump ({ config, native }) {
  * Has the command run for a dump. Never throws.
  * @param {Context} context
  * @param {string} dump path
- * @param {import('../../dump/format').Trigger} trigger
+ * @param {import('../../../packages/shared/dump/format').Trigger} trigger
  */
 function announce ({ config, native, notices }, dump, trigger) {
   if (config.onDump === '' || native === null || !canStart) return

@@ -5,11 +5,12 @@
 // A dump of a process that dies is always written, since its owner may have changed something since the last one. Then
 // dumps between the first one of the day and the newest ones are removed. A process that lives on writes no further
 // dump of the kind. A process whose workers die of it again and again writes one in an hour, because a dump takes as
-// much time as the rest of a worker. In all cases the newest dump says how many are not there (lib/dump/crash-mark.js).
+// much time as the rest of a worker. In all cases the newest dump says how many are not there
+// (packages/shared/dump/crash-mark.js).
 
-const { COUNT_AT, MARK_LENGTH, countText, parseMark } = require('../../dump/crash-mark')
-const { EXTENSION } = require('../../dump/format')
-const { dumpName, heapSnapshotPath } = require('../../dump/store')
+const { COUNT_AT, MARK_LENGTH, countText, parseMark } = require('../../../packages/shared/dump/crash-mark')
+const { EXTENSION } = require('../../../packages/shared/dump/format')
+const { dumpName, heapSnapshotPath } = require('../../../packages/shared/dump/store')
 const {
   closeSync,
   openSync,

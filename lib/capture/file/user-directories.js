@@ -1,8 +1,9 @@
 'use strict'
-// Makes the directories of this user (lib/dump/user-places.js) when a dump needs one, and adds dumps to their index.
+// Makes the directories of this user (packages/shared/dump/user-places.js) when a dump needs one, and adds dumps to
+// their index.
 
-const { makeOwnDirectory } = require('../../dump/store')
-const { INDEX, INDEX_BEFORE, INDEX_BYTES, userPlaces } = require('../../dump/user-places')
+const { makeOwnDirectory } = require('../../../packages/shared/dump/store')
+const { INDEX, INDEX_BEFORE, INDEX_BYTES, userPlaces } = require('../../../packages/shared/dump/user-places')
 const { dataProperty } = require('../../safe/data-property')
 const {
   S_IFDIR,
@@ -21,7 +22,7 @@ const {
 const { Error, ObjectCreate, process } = require('../../safe/primordials')
 const { toJson } = require('../values/to-json')
 
-/** @typedef {import('../../dump/user-places').UserPlace} UserPlace */
+/** @typedef {import('../../../packages/shared/dump/user-places').UserPlace} UserPlace */
 
 const VARIABLES = ['XDG_STATE_HOME', 'HOME', 'TMPDIR', 'LOCALAPPDATA', 'TEMP']
 const WRITABLE_BY_OTHERS = 0o022
@@ -101,7 +102,7 @@ function whoElseMayRemove (directory) {
 /**
  * Adds a dump to the index of this user's dumps, by which the command line finds it from any directory. Never throws: a
  * dump that is not in the index is found in its directory.
- * @param {import('../../dump/user-places').IndexEntry} entry
+ * @param {import('../../../packages/shared/dump/user-places').IndexEntry} entry
  */
 function addToIndex (entry) {
   const line = toJson(entry) + '\n'

@@ -11,7 +11,7 @@ const { howRejected } = require('./stop-position')
  * @typedef {import('../types').Snapshot} Snapshot
  * @typedef {import('../types').CapturedFrame} CapturedFrame
  * @typedef {import('../values/error-text').Described} Described
- * @typedef {import('../../dump/format').StackFrame} StackFrame
+ * @typedef {import('../../../packages/shared/dump/format').StackFrame} StackFrame
  */
 
 /**

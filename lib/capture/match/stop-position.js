@@ -9,7 +9,7 @@ const { scriptPath } = require('./script-path')
 /**
  * @typedef {import('../types').Snapshot} Snapshot
  * @typedef {import('../types').CapturedFrame} CapturedFrame
- * @typedef {import('../../dump/format').StackFrame} StackFrame
+ * @typedef {import('../../../packages/shared/dump/format').StackFrame} StackFrame
  * @typedef {{ lineNumber: number, columnNumber: number }} Place
  */
 

@@ -6,7 +6,7 @@ const { OVERLAP, keptOf } = require('../../redaction')
 const { readError } = require('./read-error')
 
 /**
- * @typedef {import('../../dump/format').StackFrame} StackFrame
+ * @typedef {import('../../../packages/shared/dump/format').StackFrame} StackFrame
  */
 
 /**
@@ -196,7 +196,7 @@ function parseLine (line) {
  */
 function describeWithoutTexts ({ className, stack = [] }) {
   let description = className ?? 'a thrown value'
-  /** @type {import('../../dump/format').StackFrame[]} */
+  /** @type {import('../../../packages/shared/dump/format').StackFrame[]} */
   const frames = []
   for (let i = 0; i < stack.length; i++) {
     const url = withoutQuery(stack[i].url)

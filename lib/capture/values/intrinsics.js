@@ -7,7 +7,8 @@ const EventEmitter = require('node:events')
 
 const { MODULE_PROTOTYPE } = require('../../addon/own-package')
 const { innerSlots } = require('./inner-slots')
-const { OWN_BUNDLE, OWN_CODE, ownObjects } = require('./own-objects')
+const { OWN_FOLDERS } = require('../../addon/own-files')
+const { OWN_BUNDLE, ownObjects } = require('./own-objects')
 const { ReflectGetOwnPropertyDescriptor } = require('../../safe/primordials')
 
 /** @typedef {import('../../addon/native-functions').WalkFunctions} WalkFunctions */
@@ -190,7 +191,8 @@ function noteIntrinsics (native) {
   noted = true
   // A `module` leads to all other modules, so of an object with this prototype only `exports` and primitives are
   // walked.
-  native.setIntrinsics(objects, [MODULE_PROTOTYPE], BUILTINS, ownObjects(native), [OWN_BUNDLE, OWN_CODE], innerSlots())
+  const ownCode = [OWN_BUNDLE, ...OWN_FOLDERS]
+  native.setIntrinsics(objects, [MODULE_PROTOTYPE], BUILTINS, ownObjects(native), ownCode, innerSlots())
 }
 
 module.exports = { MODULE_PROTOTYPE, noteIntrinsics, objects }

@@ -2,13 +2,10 @@
 // Knows the objects of the collector itself. If the application holds one, such as the API, its contents are not
 // written, because they would take the place of the application's own objects.
 
-const { ownFile } = require('../../addon/own-files')
-const { sep } = require('../../safe/node-builtins')
 const { ReflectGetOwnPropertyDescriptor, ReflectOwnKeys } = require('../../safe/primordials')
 
 /** The name of the script that lib/addon/preload-bundle.js runs. */
 const OWN_BUNDLE = 'crash-collector:preload.js'
-const OWN_CODE = ownFile('lib') + sep
 
 /** @type {object[]} */
 const objects = []
@@ -34,4 +31,4 @@ function ownObjects (native) {
   return all
 }
 
-module.exports = { OWN_BUNDLE, OWN_CODE, addOwnObject, ownObjects }
+module.exports = { OWN_BUNDLE, addOwnObject, ownObjects }

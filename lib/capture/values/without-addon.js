@@ -14,7 +14,7 @@ const {
 
 /**
  * @typedef {import('./error-text').Described} Described
- * @typedef {import('../../dump/format').Value} Value
+ * @typedef {import('../../../packages/shared/dump/format').Value} Value
  */
 
 /** Facts about the process that are texts of the application, or of the user who started it. */
@@ -55,7 +55,7 @@ function valueWithoutContents (value, { className, description, descriptionLengt
 
 /**
  * @param {Record<string, unknown>} state of the process; its texts are removed
- * @param {import('../../dump/format').NotCaptured[]} notCaptured is added to
+ * @param {import('../../../packages/shared/dump/format').NotCaptured[]} notCaptured is added to
  */
 function leaveTextsOut (state, notCaptured) {
   for (let i = 0; i < TEXTS.length; i++) {
@@ -80,7 +80,7 @@ function withoutMessages (lines) {
 
 /**
  * Reads the files that the error's stack names, as they are now. Without the addon V8's own texts cannot be read.
- * @param {import('../../dump/format').StackFrame[]} stack
+ * @param {import('../../../packages/shared/dump/format').StackFrame[]} stack
  * @param {(url: string) => string | undefined} readSource
  * @returns {import('../write/sources').Scripts} their ids are not V8's
  */

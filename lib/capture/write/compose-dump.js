@@ -34,7 +34,7 @@ const { leaveTextsOut, scriptsOf, withoutMessages } = require('../values/without
  * @typedef {import('../values/native-walk').WalkedObjects} WalkedObjects
  * @typedef {import('../types').Values} Values
  * @typedef {import('../types').Context} Context
- * @typedef {import('../../dump/format').NotCaptured} NotCaptured
+ * @typedef {import('../../../packages/shared/dump/format').NotCaptured} NotCaptured
  */
 
 /** Errors that were handled may be many, and finding suspended functions stops the process for long. */

@@ -2,7 +2,7 @@
 // Makes the header of a dump, also of a dump that the addon writes because JavaScript cannot run any more.
 
 const { version } = require('../../../package.json')
-const { FORMAT, FORMAT_VERSION } = require('../../dump/format')
+const { FORMAT, FORMAT_VERSION } = require('../../../packages/shared/dump/format')
 const { threadId } = require('../../addon/thread')
 const { atStart } = require('../../safe/node-builtins')
 const { Number, hrtime } = require('../../safe/primordials')
@@ -17,8 +17,8 @@ const { arch, pid, platform, version: node } = atStart
  * @param {Pick<import('../types').Report, 'trigger' | 'match' | 'exit' | 'test' | 'heapLimit' | 'interrupt'
  *   | 'memoryLimit' | 'request'>} report
  * @param {OrderedSnapshot[]} snapshots
- * @param {import('../../config').Config} config
- * @param {import('../../config').Limits} limits
+ * @param {import('../../../packages/shared/config').Config} config
+ * @param {import('../../../packages/shared/config').Limits} limits
  */
 function headerRecord (report, snapshots, config, limits) {
   return {
@@ -48,8 +48,8 @@ function headerRecord (report, snapshots, config, limits) {
 
 /**
  * @param {OrderedSnapshot[]} snapshots of one error, the throw first
- * @param {import('../../dump/format').CaptureInfo['match']} match
- * @returns {import('../../dump/format').CaptureInfo}
+ * @param {import('../../../packages/shared/dump/format').CaptureInfo['match']} match
+ * @returns {import('../../../packages/shared/dump/format').CaptureInfo}
  */
 function captureInfo (snapshots, match) {
   if (snapshots.length === 0) return { hook: null, match: null, ageMs: 0, walker: null, durationMs: 0 }

@@ -33,7 +33,7 @@ const UNREAD = '{"type":"object","notCapturedReason":"error"}'
 
 /**
  * The captures of a dump count towards its time and bytes, because they have delayed the process, too.
- * @param {import('../../config').Config} config
+ * @param {import('../../../packages/shared/config').Config} config
  * @param {OrderedSnapshot[]} snapshots
  * @returns {{ deadlineMs: number, maxBytes: number }} integers
  */

@@ -1,9 +1,9 @@
 'use strict'
 // Writes the dump of a report, and the heap snapshot beside it, to files.
 
-const { PARTIAL_SUFFIX } = require('../../dump/format')
-const { markText } = require('../../dump/crash-mark')
-const { dumpName, heapSnapshotPath, nameStart } = require('../../dump/store')
+const { PARTIAL_SUFFIX } = require('../../../packages/shared/dump/format')
+const { markText } = require('../../../packages/shared/dump/crash-mark')
+const { dumpName, heapSnapshotPath, nameStart } = require('../../../packages/shared/dump/store')
 const { parentKeys } = require('../../addon/process-tree')
 const { threadId } = require('../../addon/thread')
 const { withCleanup } = require('../../safe/cleanup')

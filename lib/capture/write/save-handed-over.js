@@ -1,7 +1,7 @@
 'use strict'
 // Writes the dump of an error that the application, a framework or a test runner hands over. The process lives on.
 
-const { pruneAfterDump } = require('../../dump/retention')
+const { pruneAfterDump } = require('../../../packages/shared/dump/retention')
 const { enterCollector } = require('../../safe/enter-collector')
 const { findCaptures } = require('../match/causes')
 const { readError } = require('../values/read-error')

@@ -15,7 +15,7 @@ const path = require('node:path')
 const { performance } = require('node:perf_hooks')
 const { parseArgs } = require('node:util')
 
-const { TABLES } = require('../../../lib/inspect/tables/schema')
+const { TABLES } = require('../../../packages/fleet/tables/schema')
 const { environment } = require('../environment')
 const { makeDumps } = require('../synthetic-dumps')
 const { connect } = require('./duckdb')

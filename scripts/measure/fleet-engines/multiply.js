@@ -5,7 +5,7 @@
 const fs = require('node:fs')
 const path = require('node:path')
 
-const { TABLES } = require('../../../lib/inspect/tables/schema')
+const { TABLES } = require('../../../packages/fleet/tables/schema')
 const { literal } = require('../../../packages/fleet/database')
 
 /** @typedef {import('@duckdb/node-api').DuckDBConnection} Connection */

@@ -1,5 +1,5 @@
-// Writes a JavaScript value as the JSON of a `Value` of lib/dump/format.js. Objects get an id and wait in the table for
-// their turn.
+// Writes a JavaScript value as the JSON of a `Value` of packages/shared/dump/format.js. Objects get an id and wait in
+// the table for their turn.
 //
 // Values become text only here, so secrets are taken out of strings, numbers and BigInts only here.
 #ifndef SRC_WALK_RECORDS_VALUE_WRITER_H_
@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "redaction/redactor.h"
+#include "redaction/shown_parts.h"
 #include "text/json_out.h"
 #include "walk/objects/graph_limits.h"
 #include "walk/objects/intrinsics.h"
@@ -119,6 +120,7 @@ class ValueWriter {
   uint32_t depth_ = 0;
   bool read_later_ = false;
   std::vector<v8::Global<v8::Value>> hidden_arguments_;
+  ShownParts shown_;
   std::string utf8_;
   std::string redacted_;
 };

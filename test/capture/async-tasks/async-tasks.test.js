@@ -4,7 +4,7 @@ const fs = require('node:fs')
 const path = require('node:path')
 const { findTasks } = require('../../../lib/capture/async-tasks/find')
 const { crashTest, ROOT } = require('../../helpers/crash')
-const { readDump } = require('../../../lib/dump/reader')
+const { readDump } = require('../../../packages/inspect/reader')
 const { matchValue } = require('../../helpers/match-value')
 const { runToDump } = require('../../helpers/run-to-dump')
 
@@ -34,7 +34,7 @@ t.test('what waits, with its variables', async t => {
     ['ids', 'poll', 'send', 'send'],
     'not those that are done, nor those of Node.js'
   )
-  /** @param {import('../../../lib/dump/format').AsyncTaskRecord} task */
+  /** @param {import('../../../packages/shared/dump/format').AsyncTaskRecord} task */
   const variables = task =>
     new Map(task.scopeChain.flatMap(scope => dump.scope(scope).variables.map(({ name, value }) => [name, value])))
   const has = (/** @type {number} */ index, /** @type {string} */ name, /** @type {unknown} */ value) => {
@@ -67,7 +67,7 @@ t.test(
     const dump = await dumpOf(t, { CRASH_COLLECTOR_ASYNC_TASKS: 'auto' }, program)
     const lines = fs.readFileSync(program, 'utf8').split('\n')
     const taskOf = (/** @type {string | undefined} */ id) => dump.asyncTasks.find(({ taskId }) => taskId === id)
-    const mark = (/** @type {import('../../../lib/dump/format').AsyncTaskRecord | undefined} */ task) =>
+    const mark = (/** @type {import('../../../packages/shared/dump/format').AsyncTaskRecord | undefined} */ task) =>
       /\/\/ ([A-Z]+)/.exec(lines[task?.lineNumber ?? 0])?.[1]
     const waits = dump.asyncTasks
       .map(task => [

@@ -4,7 +4,7 @@
 const path = require('node:path')
 const t = require('tap')
 
-const { readDump } = require('../../../lib/dump/reader')
+const { readDump } = require('../../../packages/inspect/reader')
 const { PATIENT, ROOT, temporaryDirectory } = require('../../helpers/crash')
 const { matchFrames } = require('../../helpers/match-frames')
 const { runNode } = require('../../helpers/run-node')

@@ -6,8 +6,8 @@ const { ROOT } = require('../../helpers/crash')
 const { runNode } = require('../../helpers/run-node')
 const { runToDump } = require('../../helpers/run-to-dump')
 const { shownDump } = require('../../helpers/shown-dump')
-const { readDump } = require('../../../lib/dump/reader')
-const { pruneDumps } = require('../../../lib/dump/retention')
+const { readDump } = require('../../../packages/inspect/reader')
+const { pruneDumps } = require('../../../packages/shared/dump/retention')
 
 const PROGRAM = path.join(ROOT, 'test/fixtures/process/hoards.js')
 const ORDERS = 20_000

@@ -5,7 +5,7 @@ const os = require('node:os')
 const path = require('node:path')
 const { runToDump } = require('../../helpers/run-to-dump')
 const { ROOT, temporaryDirectory } = require('../../helpers/crash')
-const { readDump } = require('../../../lib/dump/reader')
+const { readDump } = require('../../../packages/inspect/reader')
 
 const PROGRAM = path.join(ROOT, 'test/fixtures/process/busy.js')
 const LINUX = process.platform === 'linux' ? {} : { skip: 'from files of Linux' }

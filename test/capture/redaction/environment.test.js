@@ -67,7 +67,7 @@ t.test('in bytes', async t => {
 
 t.test('what is set later', async t => {
   t.equal(redactor.text('purple octopus'), 'purple octopus')
-  env.LATE_TOKEN = 'purple octopus'
+  env.LATE_PASSWORD = 'purple octopus'
   redactor.refresh()
   t.equal(redactor.text('purple octopus'), '[redacted]')
   t.equal(redactor.text('x12345678y'), 'x[redacted]y')
@@ -78,15 +78,15 @@ t.test("the process's own, and the object that an application puts in its place"
   t.teardown(() => {
     process.env = original
   })
-  original.REDACTION_TEST_TOKEN = 'green parrot'
+  original.REDACTION_TEST_PASSWORD = 'green parrot'
   t.teardown(() => {
-    delete original.REDACTION_TEST_TOKEN
+    delete original.REDACTION_TEST_PASSWORD
   })
   const redactor = createRedactor(CONFIG, native)
   t.equal(redactor.text('a green parrot'), 'a [redacted]')
   process.env = {
-    OTHER_TOKEN: 'yellow parrot',
-    get LAZY_TOKEN () {
+    OTHER_PASSWORD: 'yellow parrot',
+    get LAZY_PASSWORD () {
       return t.fail('a getter was run')
     }
   }

@@ -11,6 +11,7 @@ const IDENTIFIER = 32
 const SENSITIVE = 2
 const CONTENTS = 4
 const NUMBERS = 8
+const WEAK = 64
 
 const EXPECTED = {
   [SENSITIVE | NUMBERS]: [
@@ -32,10 +33,8 @@ const EXPECTED = {
     'creditCard',
     'card_number',
     'cvv2',
-    'pin',
     'ssn',
     'password2',
-    'sessionId',
     '#password',
     '$password',
     'Symbol(password)',
@@ -44,7 +43,6 @@ const EXPECTED = {
     'mfaCode'
   ],
   [SENSITIVE]: [
-    'token',
     'pass',
     'dbPass',
     'SMTP_PASS',
@@ -53,27 +51,31 @@ const EXPECTED = {
     'AUTH_TOKEN',
     'x-auth-token',
     'kAccessToken',
-    'cookie',
-    'Set-Cookie',
-    'connect.sid',
-    'sid',
     'JSESSIONID',
     'csrf',
     '_csrf',
-    'session',
-    'laravel_session',
     'jwt',
-    'auth',
-    '_auth',
     'accesstoken',
-    'oauth2Token',
     'PGPASSWORD',
     'dbpassword',
     'privatekey'
   ],
+  [SENSITIVE | WEAK]: [
+    'token',
+    'cookie',
+    'Set-Cookie',
+    'connect.sid',
+    'sid',
+    'session',
+    'laravel_session',
+    'auth',
+    '_auth',
+    'oauth2Token'
+  ],
+  [SENSITIVE | WEAK | NUMBERS]: ['pin', 'sessionId'],
+  [SENSITIVE | WEAK | CONTENTS]: ['tokens'],
   [SENSITIVE | CONTENTS]: [
     'cookies',
-    'tokens',
     'credentials',
     'Authorization',
     'proxy-authorization',

@@ -6,7 +6,7 @@ const zlib = require('node:zlib')
 const { crashTests, ROOT } = require('../../helpers/crash')
 const { matchValue, property } = require('../../helpers/match-value')
 
-/** @typedef {import('../../../lib/dump/reader').Dump} Dump */
+/** @typedef {import('../../../packages/inspect/reader').Dump} Dump */
 
 const env = { TEST_PACKAGE: ROOT }
 const frames = [{ functionName: 'checkout', variables: { total: 42 } }]

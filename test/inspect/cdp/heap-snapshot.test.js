@@ -6,11 +6,11 @@ const path = require('node:path')
 const zlib = require('node:zlib')
 const t = require('tap')
 const CDP = require('chrome-remote-interface')
-const { heapSnapshotPath } = require('../../../lib/dump/store')
-const { Handles } = require('../../../lib/inspect/cdp/handles')
-const { heapProfilerMethods } = require('../../../lib/inspect/cdp/domains/heap-profiler')
-const { startReplayServer } = require('../../../lib/inspect/cdp/server')
-const { openDump } = require('../../../lib/inspect/dumps/open-dump')
+const { heapSnapshotPath } = require('../../../packages/shared/dump/store')
+const { Handles } = require('../../../packages/inspect/cdp/handles')
+const { heapProfilerMethods } = require('../../../packages/inspect/cdp/domains/heap-profiler')
+const { startReplayServer } = require('../../../packages/inspect/cdp/server')
+const { openDump } = require('../../../packages/inspect/dumps/open-dump')
 const { CHECKOUT_RECORDS } = require('../../helpers/checkout-dump')
 const { WITHOUT_CHROMIUM } = require('../../helpers/chromium')
 const { collect } = require('../../helpers/crash')
@@ -111,7 +111,7 @@ t.test('one that is damaged, or too large', async t => {
   t.match(await client.Runtime.getIsolateId(), { id: 'dead' }, 'the session goes on')
 
   fs.writeFileSync(heapSnapshotPath(file), whole)
-  const replay = /** @type {import('../../../lib/inspect/cdp/session').Replay} */ (
+  const replay = /** @type {import('../../../packages/inspect/cdp/session').Replay} */ (
     /** @type {unknown} */ ({ dump: { file }, emit () {}, say () {}, deliver: async () => {} })
   )
   const take = (/** @type {number} */ maxBytes) =>

@@ -4,9 +4,9 @@
 const path = require('node:path')
 const t = require('tap')
 const CDP = require('chrome-remote-interface')
-const { openDump } = require('../../../lib/inspect/dumps/open-dump')
-const { othersOfProcess } = require('../../../lib/inspect/dumps/same-process')
-const { startReplayServer } = require('../../../lib/inspect/cdp/server')
+const { openDump } = require('../../../packages/inspect/dumps/open-dump')
+const { othersOfProcess } = require('../../../packages/inspect/dumps/same-process')
+const { startReplayServer } = require('../../../packages/inspect/cdp/server')
 const { CHECKOUT_RECORDS } = require('../../helpers/checkout-dump')
 const { WITHOUT_CHROMIUM } = require('../../helpers/chromium')
 const { ROOT, collect } = require('../../helpers/crash')
@@ -29,7 +29,7 @@ async function attach (t, server, target) {
   return { client, paused: await paused }
 }
 
-/** @typedef {import('../../../lib/dump/format').AsyncTaskRecord} AsyncTaskRecord */
+/** @typedef {import('../../../packages/shared/dump/format').AsyncTaskRecord} AsyncTaskRecord */
 
 /**
  * @param {string} taskId
@@ -129,7 +129,7 @@ async function outer (a) {
 `
   /**
    * @type {(type: 'local' | 'block' | 'catch' | 'closure', ...names: string[]) =>
-   *   import('../../../lib/dump/format').Scope}
+   *   import('../../../packages/shared/dump/format').Scope}
    */
   const scope = (type, ...names) => ({ type, variables: vars(Object.fromEntries(names.map(name => [name, num(1)]))) })
   const place = { url: 'file:///app/outer.js', scriptId: '70', lineNumber: 8, columnNumber: 8 }
@@ -238,7 +238,7 @@ t.test('the other dumps of a process', async t => {
 
 t.test('what a reader puts right in a dump of Node.js 20 it puts right in the others, too', async t => {
   const directory = t.testdir()
-  /** @returns {import('../../../lib/dump/format').DumpRecord[]} */
+  /** @returns {import('../../../packages/shared/dump/format').DumpRecord[]} */
   const records = () => [
     callFrame([{ name: 'later', value: undef }], { url: '/app/a.js', scriptId: '9', lineNumber: 0, columnNumber: 0 }),
     { kind: 'script', scriptId: '9', url: '/app/a.js', length: 23, source: 'fail(); const later = 1' },

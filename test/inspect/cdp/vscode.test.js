@@ -16,7 +16,7 @@ const { attachVsCode } = require('../../helpers/vscode/attach')
 
 /**
  * @param {import('tap').Test} t
- * @param {import('../../../lib/dump/format').DumpRecord[]} records
+ * @param {import('../../../packages/shared/dump/format').DumpRecord[]} records
  * @param {'default'|'all'|'none'} boxes
  */
 async function attach (t, records, boxes) {

@@ -3,10 +3,10 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
-const { compareFacts } = require('../../../lib/inspect/common/compare-facts')
-const { factsOf, parentOf } = require('../../../lib/inspect/common/facts')
-const { fisher, wilsonLower } = require('../../../lib/inspect/common/statistics')
-const { openDump } = require('../../../lib/inspect/dumps/open-dump')
+const { compareFacts } = require('../../../packages/fleet/common/compare-facts')
+const { factsOf, parentOf } = require('../../../packages/fleet/common/facts')
+const { fisher, wilsonLower } = require('../../../packages/fleet/common/statistics')
+const { openDump } = require('../../../packages/inspect/dumps/open-dump')
 const { PATIENT, ROOT, temporaryDirectory } = require('../../helpers/crash')
 const { callFrame, makeDump, num, object, ref, str, undef, vars } = require('../../helpers/make-dump')
 const { runCli } = require('../../helpers/run-cli')
@@ -89,7 +89,7 @@ t.test('a member that is missing, numbers beyond those of others, what only the 
 t.test('what is there but not known is not missing', async t => {
   const directory = t.testdir()
   const numbers = [1, 2, 3, 4, 5, 6, 7, 8]
-  /** @type {import('../../../lib/dump/format').Value} */
+  /** @type {import('../../../packages/shared/dump/format').Value} */
   const hidden = { type: 'string', notCapturedReason: 'redacted' }
   const group = await read(numbers.map(() => ({ order: { token: hidden } })), directory)
   const others = await read(numbers.map(n => ({ order: { token: str(`${n}`) } })), directory)

@@ -3,12 +3,12 @@
 
 const path = require('node:path')
 const t = require('tap')
-const { openDump } = require('../../../lib/inspect/dumps/open-dump')
-const { requestOf, requestText } = require('../../../lib/inspect/crash/request')
-const { otlpRequest } = require('../../../lib/inspect/export/otlp')
-const { sentryEvent } = require('../../../lib/inspect/export/sentry')
-const { pageData } = require('../../../lib/inspect/page/page-data')
-const { SourceMaps } = require('../../../lib/inspect/source/source-map')
+const { openDump } = require('../../../packages/inspect/dumps/open-dump')
+const { requestOf, requestText } = require('../../../packages/inspect/crash/request')
+const { otlpRequest } = require('../../../packages/inspect/export/otlp')
+const { sentryEvent } = require('../../../packages/inspect/export/sentry')
+const { pageData } = require('../../../packages/inspect/page/page-data')
+const { SourceMaps } = require('../../../packages/inspect/source/source-map')
 const { CRASHES } = require('../../helpers/crash')
 const { runCli } = require('../../helpers/run-cli')
 const { runToDump } = require('../../helpers/run-to-dump')
@@ -25,7 +25,7 @@ async function crash (t, name) {
   return { ...run, dump: await openDump(run.file) }
 }
 
-/** @param {import('../../../lib/dump/reader').Dump} dump */
+/** @param {import('../../../packages/inspect/reader').Dump} dump */
 function headersOf (dump) {
   return Object.fromEntries((requestOf(dump)?.headers ?? []).map(([name, value]) => [name, value.value]))
 }

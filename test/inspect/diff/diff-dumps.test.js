@@ -114,8 +114,8 @@ t.test('annotations, by their values', async t => {
   const cwd = t.testdir()
   /**
    * @param {string} name
-   * @param {import('../../../lib/dump/format').Value|undefined} [annotations]
-   * @param {import('../../../lib/dump/format').ObjectRecord[]} [objects]
+   * @param {import('../../../packages/shared/dump/format').Value|undefined} [annotations]
+   * @param {import('../../../packages/shared/dump/format').ObjectRecord[]} [objects]
    */
   const dump = (name, annotations, objects = []) =>
     makeDump(path.join(cwd, name), [
@@ -154,8 +154,8 @@ t.test('what a limit left out of one of them is no difference', async t => {
   const cwd = t.testdir()
   /**
    * @param {string} name
-   * @param {import('../../../lib/dump/format').Variable[]} variables
-   * @param {import('../../../lib/dump/format').ObjectRecord[]} [objects]
+   * @param {import('../../../packages/shared/dump/format').Variable[]} variables
+   * @param {import('../../../packages/shared/dump/format').ObjectRecord[]} [objects]
    */
   const dump = (name, variables, objects = []) =>
     makeDump(path.join(cwd, `${name}.ccdump`), [

@@ -48,7 +48,7 @@ t.test('without paths nothing is said of them', async t => {
 
 /**
  * @param {string} source of the only script
- * @returns {import('../../../lib/dump/format').DumpRecord[]}
+ * @returns {import('../../../packages/shared/dump/format').DumpRecord[]}
  */
 const recordsOf = source => [
   {

@@ -4,7 +4,7 @@
 const t = require('tap')
 const { crashTest } = require('../../helpers/crash')
 const path = require('node:path')
-const { open } = require('../../../reader')
+const { open } = require('../../../packages/inspect')
 const { callFrame, makeDump, undef } = require('../../helpers/make-dump')
 
 t.test('const, let and class before their declaration', async t =>
@@ -15,7 +15,9 @@ t.test('const, let and class before their declaration', async t =>
     async check (t, { file }) {
       const dump = await open(file)
       const [priceOf, checkout] = dump.callFrames.map(frame => dump.variables(frame))
-      /** @type {(variables: Map<string, import('../../../reader').Variable>, names: string[]) => unknown[]} */
+      /**
+       * @type {(variables: Map<string, import('../../../packages/inspect').Variable>, names: string[]) => unknown[]}
+       */
       const kinds = (variables, names) =>
         names.map(name => variables.get(name)?.value?.type ?? variables.get(name)?.notCapturedReason)
       t.same(kinds(priceOf, ['product', 'price']), ['undefined', 'uninitialised'])
@@ -31,7 +33,7 @@ t.test('const, let and class before their declaration', async t =>
   })
 )
 
-/** @type {(variables: Map<string, import('../../../reader').Variable>) => Record<string, unknown>} */
+/** @type {(variables: Map<string, import('../../../packages/inspect').Variable>) => Record<string, unknown>} */
 const shownOf = variables =>
   Object.fromEntries(Array.from(variables, ([name, each]) => [name, each.value?.value ?? each.notCapturedReason]))
 

@@ -3,7 +3,7 @@
 
 const vm = require('node:vm')
 const t = require('tap')
-const { launchConfiguration, portOf, withConfiguration } = require('../../../lib/inspect/editor/launch-json')
+const { launchConfiguration, portOf, withConfiguration } = require('../../../packages/inspect/editor/launch-json')
 
 /** The value of JSON with comments and commas at the end, as VS Code reads it. */
 const valueOf = (/** @type {string} */ text) => vm.runInNewContext(`(${text}\n)`)

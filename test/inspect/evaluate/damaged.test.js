@@ -3,15 +3,15 @@
 
 const path = require('node:path')
 const t = require('tap')
-const { parseAnswer } = require('../../../lib/inspect/evaluate/answer')
+const { parseAnswer } = require('../../../packages/inspect/evaluate/answer')
 const { evaluateAll } = require('../../helpers/evaluate-all')
 const { func } = require('../../helpers/kinds-dump')
 const { callFrame, fn, makeDump, num, object, ref, str, vars } = require('../../helpers/make-dump')
 
 /**
  * @param {import('tap').Test} t
- * @param {Record<string, import('../../../lib/dump/format').Value>} variables
- * @param {import('../../../lib/dump/format').DumpRecord[]} records
+ * @param {Record<string, import('../../../packages/shared/dump/format').Value>} variables
+ * @param {import('../../../packages/shared/dump/format').DumpRecord[]} records
  * @param {string[]} expressions
  */
 function evaluated (t, variables, records, expressions) {

@@ -9,7 +9,7 @@ const { callFrame, makeDump, num, object, ref, str, vars } = require('../../help
 const { runCli } = require('../../helpers/run-cli')
 const { runToDump } = require('../../helpers/run-to-dump')
 
-/** @type {import('../../../lib/dump/format').Value} */
+/** @type {import('../../../packages/shared/dump/format').Value} */
 const cut = { type: 'string', value: 'abc', length: 90000, notCapturedReason: 'stringLength' }
 
 const SOURCE = `'use strict'

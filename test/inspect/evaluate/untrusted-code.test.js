@@ -5,16 +5,16 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
-const { readDump } = require('../../../lib/dump/reader')
-const { Evaluations } = require('../../../lib/inspect/cdp/evaluations')
-const { planEvaluation, planExpression } = require('../../../lib/inspect/evaluate/plan')
+const { readDump } = require('../../../packages/inspect/reader')
+const { Evaluations } = require('../../../packages/inspect/cdp/evaluations')
+const { planEvaluation, planExpression } = require('../../../packages/inspect/evaluate/plan')
 const { CHECKOUT_RECORDS } = require('../../helpers/checkout-dump')
 const { evaluateAll } = require('../../helpers/evaluate-all')
 const { func } = require('../../helpers/kinds-dump')
 const { callFrame, fn, makeDump, object, ref } = require('../../helpers/make-dump')
 const { runNode } = require('../../helpers/run-node')
 
-const CHILD = path.join(__dirname, '../../../lib/inspect/evaluate/child.js')
+const CHILD = path.join(__dirname, '../../../packages/inspect/evaluate/child.js')
 const directory = t.testdir()
 const dump = makeDump(path.join(directory, 'checkout.ccdump'), CHECKOUT_RECORDS, {
   end: { notCaptured: [{ reason: 'depth' }] }

@@ -4,8 +4,8 @@
 
 const path = require('node:path')
 const t = require('tap')
-const { readDump } = require('../../../lib/dump/reader')
-const { planEvaluation, planExpression } = require('../../../lib/inspect/evaluate/plan')
+const { readDump } = require('../../../packages/inspect/reader')
+const { planEvaluation, planExpression } = require('../../../packages/inspect/evaluate/plan')
 const { CHECKOUT_RECORDS } = require('../../helpers/checkout-dump')
 const { evaluateAll } = require('../../helpers/evaluate-all')
 const { func } = require('../../helpers/kinds-dump')
@@ -310,7 +310,7 @@ t.test('whoever gets out is in a process that may do nothing', async t => {
 })
 
 t.test('whoever gets out finds nothing of Node.js', async t => {
-  const lock = path.join(__dirname, '../../../lib/inspect/evaluate/lock-process.js')
+  const lock = path.join(__dirname, '../../../packages/inspect/evaluate/lock-process.js')
   const inner = `
     const fs = require('node:fs')
     const held = process
@@ -331,7 +331,7 @@ t.test('whoever gets out finds nothing of Node.js', async t => {
  * @param {string} program
  */
 function runLimited (program) {
-  const evaluation = path.join(__dirname, '..', '..', '..', 'lib/inspect/evaluate/world/child-process.js')
+  const evaluation = path.join(__dirname, '..', '..', '..', 'packages/inspect/evaluate/world/child-process.js')
   const outer = `
     const { childFlags } = require(${JSON.stringify(evaluation)})
     const { spawnSync } = require('node:child_process')

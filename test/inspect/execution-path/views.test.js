@@ -4,10 +4,10 @@
 const t = require('tap')
 const CDP = require('chrome-remote-interface')
 
-const { openDump } = require('../../../lib/inspect/dumps/open-dump')
-const { startReplayServer } = require('../../../lib/inspect/cdp/server')
-const { Session } = require('../../../lib/inspect/repl/session')
-const { noPaint } = require('../../../lib/inspect/text/colours')
+const { openDump } = require('../../../packages/inspect/dumps/open-dump')
+const { startReplayServer } = require('../../../packages/inspect/cdp/server')
+const { Session } = require('../../../packages/inspect/repl/session')
+const { noPaint } = require('../../../packages/inspect/text/colours')
 const { openPage } = require('../../helpers/open-page')
 const { pathDumps } = require('../../helpers/path-dumps')
 

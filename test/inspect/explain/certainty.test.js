@@ -3,9 +3,9 @@
 
 const path = require('node:path')
 const t = require('tap')
-const { readDump } = require('../../../lib/dump/reader')
-const { explain } = require('../../../lib/inspect/explain')
-const { nearestName } = require('../../../lib/inspect/explain/nearest-name')
+const { readDump } = require('../../../packages/inspect/reader')
+const { explain } = require('../../../packages/inspect/explain')
+const { nearestName } = require('../../../packages/inspect/explain/nearest-name')
 const { makeDump, num, object, ref, str, undef, vars } = require('../../helpers/make-dump')
 const { runCli } = require('../../helpers/run-cli')
 

@@ -5,8 +5,8 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
-const { readDump } = require('../../../lib/dump/reader')
-const { explainRoot } = require('../../../lib/inspect/explain')
+const { readDump } = require('../../../packages/inspect/reader')
+const { explainRoot } = require('../../../packages/inspect/explain')
 const { ROOT } = require('../../helpers/crash')
 const { runToDump } = require('../../helpers/run-to-dump')
 

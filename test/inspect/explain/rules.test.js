@@ -5,8 +5,8 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
-const { readDump } = require('../../../lib/dump/reader')
-const { explain } = require('../../../lib/inspect/explain')
+const { readDump } = require('../../../packages/inspect/reader')
+const { explain } = require('../../../packages/inspect/explain')
 const { ROOT } = require('../../helpers/crash')
 const { runToDump } = require('../../helpers/run-to-dump')
 
@@ -44,7 +44,7 @@ for (const name of fs.readdirSync(FIXTURES).filter(each => each.endsWith('.js'))
 }
 
 t.test('every rule has a program, and its words in the documentation', async t => {
-  const directory = path.join(ROOT, 'lib/inspect/explain/rules')
+  const directory = path.join(ROOT, 'packages/inspect/explain/rules')
   const names = fs
     .readdirSync(directory)
     .map(file => file.replace('.js', ''))

@@ -5,7 +5,7 @@ const fs = require('node:fs')
 const path = require('node:path')
 const zlib = require('node:zlib')
 const t = require('tap')
-const { heapSnapshotText } = require('../../../lib/inspect/heap-snapshot/unpack')
+const { heapSnapshotText } = require('../../../packages/inspect/heap-snapshot/unpack')
 
 /** @param {number} number */
 function leb (number) {

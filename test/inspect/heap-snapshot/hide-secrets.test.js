@@ -2,7 +2,7 @@
 // Viewers hide secrets of a heap snapshot by the rules of the dump beside it, whatever else runs in their process.
 const t = require('tap')
 const { createRedactor } = require('../../../lib/redaction')
-const { createHider } = require('../../../lib/inspect/heap-snapshot/hide-secrets')
+const { createHider } = require('../../../packages/inspect/heap-snapshot/hide-secrets')
 const { loadNative } = require('../../../lib/addon/native')
 
 const TOKEN = ['ghp', '16C7e42F292c6912E7710c838347Ae178B4a'].join('_')

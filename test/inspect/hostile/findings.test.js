@@ -4,12 +4,12 @@
 const path = require('node:path')
 const t = require('tap')
 
-const { runCommand } = require('../../../lib/inspect/cli/command-line')
-const { readDump } = require('../../../lib/dump/reader')
-const { startSession } = require('../../../lib/inspect/cdp/session')
-const { renderDump } = require('../../../lib/inspect/show')
-const { dumpToJson } = require('../../../lib/inspect/show/json')
-const { SourceMaps } = require('../../../lib/inspect/source/source-map')
+const { runCommand } = require('../../../packages/inspect/cli/command-line')
+const { readDump } = require('../../../packages/inspect/reader')
+const { startSession } = require('../../../packages/inspect/cdp/session')
+const { renderDump } = require('../../../packages/inspect/show')
+const { dumpToJson } = require('../../../packages/inspect/show/json')
+const { SourceMaps } = require('../../../packages/inspect/source/source-map')
 const { CHECKOUT_RECORDS } = require('../../helpers/checkout-dump')
 const { callFrame, fn, makeDump, object, ref, str, vars } = require('../../helpers/make-dump')
 

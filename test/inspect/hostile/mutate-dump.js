@@ -6,7 +6,10 @@ const zlib = require('node:zlib')
 const { RandomNumbers } = require('../../native/random-numbers')
 const { COMMANDS, NUMBERS, OTHERS, STRINGS, WORDS } = require('./hostile-values')
 
-/** Bytes that a mutation adds. What a file may unpack to at most is a limit of the reader (lib/dump/read-lines.js). */
+/**
+ * Bytes that a mutation adds. What a file may unpack to at most is a limit of the reader
+ * (packages/inspect/reader/read-lines.js).
+ */
 const MOST_ADDED = 2_000_000
 const MOST_COPIES = 20_000
 const MOST_NESTED = 20_000

@@ -5,16 +5,16 @@
 const fs = require('node:fs')
 const path = require('node:path')
 
-const reader = require('../../../reader')
-const { CrashCollectorError } = require('../../../lib/errors')
-const { startSession } = require('../../../lib/inspect/cdp/session')
-const { targetsOf } = require('../../../lib/inspect/cdp/targets')
-const { runCommand } = require('../../../lib/inspect/cli/command-line')
-const { openDump } = require('../../../lib/inspect/dumps/open-dump')
-const { evaluate } = require('../../../lib/inspect/evaluate')
-const { planEvaluation } = require('../../../lib/inspect/evaluate/plan')
-const { Session } = require('../../../lib/inspect/repl/session')
-const { createPaint } = require('../../../lib/inspect/text/colours')
+const reader = require('../../../packages/inspect')
+const { CrashCollectorError } = require('../../../packages/shared/errors')
+const { startSession } = require('../../../packages/inspect/cdp/session')
+const { targetsOf } = require('../../../packages/inspect/cdp/targets')
+const { runCommand } = require('../../../packages/inspect/cli/command-line')
+const { openDump } = require('../../../packages/inspect/dumps/open-dump')
+const { evaluate } = require('../../../packages/inspect/evaluate')
+const { planEvaluation } = require('../../../packages/inspect/evaluate/plan')
+const { Session } = require('../../../packages/inspect/repl/session')
+const { createPaint } = require('../../../packages/inspect/text/colours')
 
 /** Everything but the line end that moves a cursor, changes the order of text or is no character. */
 const UNSAFE = /[^\P{Cc}\n]|[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]|\p{Cs}/u

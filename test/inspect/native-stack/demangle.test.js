@@ -1,6 +1,6 @@
 'use strict'
 const t = require('tap')
-const { demangle } = require('../../../lib/inspect/native-stack/demangle')
+const { demangle } = require('../../../packages/inspect/native-stack/demangle')
 
 /** Symbols as compilers make them, and what is read. @type {[string, string][]} */
 const NAMES = [

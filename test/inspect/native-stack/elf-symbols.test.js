@@ -3,7 +3,7 @@ const { execFileSync } = require('node:child_process')
 const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
-const { symbolsAt } = require('../../../lib/inspect/native-stack/elf-symbols')
+const { symbolsAt } = require('../../../packages/inspect/native-stack/elf-symbols')
 const { makeElf } = require('../../helpers/make-elf')
 
 const BUILD_ID = '0123456789abcdef0123456789abcdef01234567'

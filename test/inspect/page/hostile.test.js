@@ -3,7 +3,7 @@
 
 const path = require('node:path')
 const t = require('tap')
-const { readDump } = require('../../../lib/dump/reader')
+const { readDump } = require('../../../packages/inspect/reader')
 const { makeDump, num, object, ref, str, undef } = require('../../helpers/make-dump')
 const { openPage } = require('../../helpers/open-page')
 
@@ -21,7 +21,7 @@ const ATTACKS = [
 const BIDI = 'user\u202e\u2066// admin\u2069\u200b'
 const INVISIBLE = /[\u200b-\u200f\u2028-\u202e\u2066-\u2069]/
 
-/** @param {string} attack @returns {import('../../../lib/dump/format').DumpRecord[]} */
+/** @param {string} attack @returns {import('../../../packages/shared/dump/format').DumpRecord[]} */
 function recordsWith (attack) {
   return [
     {

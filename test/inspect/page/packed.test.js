@@ -3,12 +3,12 @@
 
 const path = require('node:path')
 const t = require('tap')
-const { IdTable, idText } = require('../../../lib/inspect/page/browser/model/id-table')
-const { PageDump } = require('../../../lib/inspect/page/browser/model/dump')
-const { readDump } = require('../../../lib/dump/reader')
-const { pageCode } = require('../../../lib/inspect/page/page')
-const { packObjects } = require('../../../lib/inspect/page/pack-objects')
-const { pageData } = require('../../../lib/inspect/page/page-data')
+const { IdTable, idText } = require('../../../packages/inspect/page/browser/model/id-table')
+const { PageDump } = require('../../../packages/inspect/page/browser/model/dump')
+const { readDump } = require('../../../packages/inspect/reader')
+const { pageCode } = require('../../../packages/inspect/page/page')
+const { packObjects } = require('../../../packages/inspect/page/pack-objects')
+const { pageData } = require('../../../packages/inspect/page/page-data')
 const { CHECKOUT_RECORDS } = require('../../helpers/checkout-dump')
 const { makeDump, num, object, ref, str } = require('../../helpers/make-dump')
 

@@ -3,7 +3,7 @@
 
 const path = require('node:path')
 const t = require('tap')
-const { readDump } = require('../../../lib/dump/reader')
+const { readDump } = require('../../../packages/inspect/reader')
 const { makeDump } = require('../../helpers/make-dump')
 const { openPage } = require('../../helpers/open-page')
 

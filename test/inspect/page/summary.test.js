@@ -4,18 +4,18 @@
 const path = require('node:path')
 const { JSDOM } = require('jsdom')
 const t = require('tap')
-const { readDump } = require('../../../lib/dump/reader')
-const { markdownOf } = require('../../../lib/inspect/page/markdown')
-const { htmlPage } = require('../../../lib/inspect/page/page')
-const { pageData } = require('../../../lib/inspect/page/page-data')
-const { summaryOf } = require('../../../lib/inspect/page/summary')
+const { readDump } = require('../../../packages/inspect/reader')
+const { markdownOf } = require('../../../packages/inspect/page/markdown')
+const { htmlPage } = require('../../../packages/inspect/page/page')
+const { pageData } = require('../../../packages/inspect/page/page-data')
+const { summaryOf } = require('../../../packages/inspect/page/summary')
 const { CHECKOUT_RECORDS } = require('../../helpers/checkout-dump')
 const { makeDump } = require('../../helpers/make-dump')
 const { openPage } = require('../../helpers/open-page')
 
 /**
  * @param {import('tap').Test} t
- * @param {import('../../../lib/dump/format').DumpRecord[]} [records]
+ * @param {import('../../../packages/shared/dump/format').DumpRecord[]} [records]
  */
 const dumpOf = (t, records = CHECKOUT_RECORDS) => readDump(makeDump(path.join(t.testdir(), 'a.ccdump'), records))
 
@@ -29,7 +29,7 @@ function recursion (rounds) {
     functionName: index % 2 === 0 ? 'even' : 'odd',
     lineNumber: index % 2 === 0 ? 13 : 20
   }))
-  return /** @type {import('../../../lib/dump/format').DumpRecord[]} */ ([...others, ...frames])
+  return /** @type {import('../../../packages/shared/dump/format').DumpRecord[]} */ ([...others, ...frames])
 }
 
 t.test('without scripts: the cause, the error, frames with source and variables', async t => {

@@ -3,14 +3,14 @@
 
 const path = require('node:path')
 const t = require('tap')
-const { readDump } = require('../../../lib/dump/reader')
+const { readDump } = require('../../../packages/inspect/reader')
 const { CHECKOUT_RECORDS } = require('../../helpers/checkout-dump')
 const { makeDump } = require('../../helpers/make-dump')
 const { openPage } = require('../../helpers/open-page')
 
 /**
  * @param {import('tap').Test} t
- * @param {import('../../../lib/dump/format').DumpRecord[]} [tasks] instead of the one that the dump has
+ * @param {import('../../../packages/shared/dump/format').DumpRecord[]} [tasks] instead of the one that the dump has
  */
 async function checkoutPage (t, tasks) {
   const records =
@@ -129,7 +129,8 @@ t.test('values unfold when asked for, and what is missing says why', async t => 
 t.test('who waits for whom', async t => {
   /**
    * @type {(taskId: string, functionName: string, lineNumber: number,
-   *   awaits: import('../../../lib/dump/format').Awaited[]) => import('../../../lib/dump/format').AsyncTaskRecord}
+   *   awaits: import('../../../packages/shared/dump/format').Awaited[]) =>
+   *   import('../../../packages/shared/dump/format').AsyncTaskRecord}
    */
   const task = (taskId, functionName, lineNumber, awaits) => ({
     kind: 'asyncTask',

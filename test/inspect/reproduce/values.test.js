@@ -6,18 +6,18 @@ const path = require('node:path')
 const vm = require('node:vm')
 const acorn = require('acorn')
 const t = require('tap')
-const { openDump } = require('../../../lib/inspect/dumps/open-dump')
-const { reproductionsOf } = require('../../../lib/inspect/reproduce')
-const { Names } = require('../../../lib/inspect/reproduce/values/names')
-const { ValueCode } = require('../../../lib/inspect/reproduce/values/value-code')
+const { openDump } = require('../../../packages/inspect/dumps/open-dump')
+const { reproductionsOf } = require('../../../packages/reproduce')
+const { Names } = require('../../../packages/reproduce/values/names')
+const { ValueCode } = require('../../../packages/reproduce/values/value-code')
 const { callFrame, fn, makeDump, num, object, ref, str } = require('../../helpers/make-dump')
 const { runCli } = require('../../helpers/run-cli')
 
-/** @typedef {import('../../../lib/dump/format').Value} Value */
+/** @typedef {import('../../../packages/shared/dump/format').Value} Value */
 
 /**
  * @param {import('tap').Test} t
- * @param {import('../../../lib/dump/format').DumpRecord[]} records
+ * @param {import('../../../packages/shared/dump/format').DumpRecord[]} records
  */
 async function dumpOf (t, records) {
   const file = path.join(t.testdir(), 'crash.20260102.030405.4242.0.1.ccdump')
@@ -25,7 +25,7 @@ async function dumpOf (t, records) {
 }
 
 /**
- * @param {import('../../../lib/dump/reader').Dump} dump
+ * @param {import('../../../packages/inspect/reader').Dump} dump
  * @param {Value} value
  */
 function write (dump, value) {

@@ -3,7 +3,7 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
-const { matcher } = require('../../../lib/inspect/page/browser/model/search')
+const { matcher } = require('../../../packages/inspect/page/browser/model/search')
 const { CHECKOUT_RECORDS } = require('../../helpers/checkout-dump')
 const { callFrame, makeDump, object, ref, str, vars } = require('../../helpers/make-dump')
 const { runCli } = require('../../helpers/run-cli')

@@ -4,7 +4,7 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
-const { readConfig } = require('../../../lib/config')
+const { readConfig } = require('../../../packages/shared/config')
 const { BY_PAUSE, ROOT, temporaryDirectory } = require('../../helpers/crash')
 const { runCli } = require('../../helpers/run-cli')
 
@@ -24,7 +24,7 @@ function application (t, files = {}) {
  */
 async function findings (cwd, env) {
   const { stdout, exitCode } = await runCli(['doctor', '--json'], { cwd, env })
-  const found = /** @type {import('../../../lib/inspect/setup/types').NamedFinding[]} */ (JSON.parse(stdout))
+  const found = /** @type {import('../../../packages/inspect/setup/types').NamedFinding[]} */ (JSON.parse(stdout))
   return { exitCode, found }
 }
 

@@ -4,8 +4,8 @@
 const path = require('node:path')
 const CDP = require('chrome-remote-interface')
 const t = require('tap')
-const { readDump } = require('../../../lib/dump/reader')
-const reader = require('../../../reader')
+const { readDump } = require('../../../packages/inspect/reader')
+const reader = require('../../../packages/inspect')
 const { CAUSES_RECORDS, chainOf } = require('../../helpers/causes-dump')
 const { evaluateAll } = require('../../helpers/evaluate-all')
 const { openPage } = require('../../helpers/open-page')
@@ -16,7 +16,7 @@ const { runCli } = require('../../helpers/run-cli')
 const directory = t.testdir()
 const file = makeDump(path.join(directory, 'crash.20260102.030405.1.0.1.ccdump'), CAUSES_RECORDS)
 
-/** @param {import('tap').Test} t @param {import('../../../lib/dump/format').DumpRecord[]} records */
+/** @param {import('tap').Test} t @param {import('../../../packages/shared/dump/format').DumpRecord[]} records */
 const dumpOf = (t, records) => makeDump(path.join(t.testdir(), 'made.ccdump'), records)
 
 t.test('show explains the root first, then what it led to, and the reported error last', async t => {
@@ -244,8 +244,8 @@ t.test('eval on a frame of a cause', async t => {
 })
 
 t.test('repl lists them, and up and down stay in one error', async t => {
-  const { Session } = require('../../../lib/inspect/repl/session')
-  const { noPaint } = require('../../../lib/inspect/text/colours')
+  const { Session } = require('../../../packages/inspect/repl/session')
+  const { noPaint } = require('../../../packages/inspect/text/colours')
   const session = new Session(await readDump(file), { columns: 80, paint: noPaint })
   const frames = await session.execute('frames')
   t.match(

@@ -3,7 +3,7 @@
 
 const path = require('node:path')
 const t = require('tap')
-const { readDump } = require('../../../lib/dump/reader')
+const { readDump } = require('../../../packages/inspect/reader')
 const { CHECKOUT_RECORDS } = require('../../helpers/checkout-dump')
 const { makeDump } = require('../../helpers/make-dump')
 const { openPage } = require('../../helpers/open-page')
@@ -17,7 +17,7 @@ const SIZES = 'JavaScript heap out of memory: 104.4 MB in use, the limit is 104.
 const SENTENCE =
   `${SIZES}; most are 589,352 Order (23.6 MB), strings (9.0 MB), ` + 'elements of arrays, maps and sets (8.0 MB)'
 
-/** @type {import('../../../lib/dump/format').HeapSummaryRecord} */
+/** @type {import('../../../packages/shared/dump/format').HeapSummaryRecord} */
 const SUMMARY = {
   kind: 'heapSummary',
   totalBytes: 99_000_000,
@@ -34,7 +34,7 @@ const SUMMARY = {
 
 /**
  * @param {import('tap').Test} t
- * @param {import('../../../lib/dump/format').DumpRecord[]} [more]
+ * @param {import('../../../packages/shared/dump/format').DumpRecord[]} [more]
  * @param {object} [header]
  */
 function fullHeap (t, more = [SUMMARY], header = FULL) {

@@ -2,12 +2,12 @@
 
 const path = require('node:path')
 const t = require('tap')
-const { readDump } = require('../../../lib/dump/reader')
-const { remoteObject } = require('../../../lib/inspect/cdp/remote-object')
-const { formatValue } = require('../../../lib/inspect/values/format-value')
-const { SourceMaps } = require('../../../lib/inspect/source/source-map')
-const { renderDump } = require('../../../lib/inspect/show')
-const { widthOf } = require('../../../lib/inspect/text/terminal-text')
+const { readDump } = require('../../../packages/inspect/reader')
+const { remoteObject } = require('../../../packages/inspect/cdp/remote-object')
+const { formatValue } = require('../../../packages/inspect/values/format-value')
+const { SourceMaps } = require('../../../packages/inspect/source/source-map')
+const { renderDump } = require('../../../packages/inspect/show')
+const { widthOf } = require('../../../packages/inspect/text/terminal-text')
 const { CHECKOUT_RECORDS, CHECKOUT_NOT_CAPTURED } = require('../../helpers/checkout-dump')
 const { KINDS_RECORDS } = require('../../helpers/kinds-dump')
 const { callFrame, fn, makeDump, object, ref, str, undef } = require('../../helpers/make-dump')
@@ -16,7 +16,7 @@ const directory = t.testdir()
 let count = 0
 
 /**
- * @param {import('../../../lib/dump/format').DumpRecord[]} records
+ * @param {import('../../../packages/shared/dump/format').DumpRecord[]} records
  * @param {object} [options] of makeDump, and columns, all, isTerminal
  */
 async function show (records, { columns = 100, all = false, isTerminal = false, ...options } = {}) {
@@ -189,7 +189,7 @@ t.test('a message that was cut says so', async t => {
 t.test('what only the stack of the error names stands at its place in the original source', async t => {
   const at = { url: 'file:///app/a.js', lineNumber: 0, columnNumber: 0 }
   const sourceMap = JSON.stringify({ version: 3, sources: ['a.ts'], names: [], mappings: 'AAQA' })
-  /** @type {import('../../../lib/dump/format').DumpRecord[]} */
+  /** @type {import('../../../packages/shared/dump/format').DumpRecord[]} */
   const records = [
     { kind: 'exception', value: str('x'), description: 'x', stack: [{ functionName: 'main', ...at, async: true }] },
     { kind: 'script', scriptId: '9', url: '/app/a.js', length: 1, source: 'x', sourceMapURL: 'a.js.map', sourceMap }
@@ -215,7 +215,10 @@ t.test('what only the stack of the error names stands where the stack has it', a
     columnNumber: 0,
     async: true
   }))
-  /** @type {(index: number, more?: { role: 'awaiting' }) => import('../../../lib/dump/format').CallFrameRecord} */
+  /**
+   * @type {(index: number, more?: { role:
+   *   'awaiting' }) => import('../../../packages/shared/dump/format').CallFrameRecord}
+   */
   const frame = (index, more) => ({
     kind: 'callFrame',
     index,
@@ -360,7 +363,7 @@ t.test('objects that share others without end are shown in the end', t => {
 })
 
 t.test('a text without its secrets says how long it was, and not that it was cut', t => {
-  /** @type {import('../../../lib/dump/format').Value} */
+  /** @type {import('../../../packages/shared/dump/format').Value} */
   const secret = { type: 'string', value: '[redacted]', length: 36, notCapturedReason: 'redacted' }
   const source = { object: () => undefined }
   t.equal(formatValue(secret, source), "'[redacted]' of 36 characters")

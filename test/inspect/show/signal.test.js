@@ -3,13 +3,13 @@
 
 const path = require('node:path')
 const t = require('tap')
-const { readDump } = require('../../../lib/dump/reader')
-const { htmlPage } = require('../../../lib/inspect/page/page')
+const { readDump } = require('../../../packages/inspect/reader')
+const { htmlPage } = require('../../../packages/inspect/page/page')
 const { makeDump } = require('../../helpers/make-dump')
 const { runCli } = require('../../helpers/run-cli')
 const { shownDump } = require('../../helpers/shown-dump')
 
-/** @typedef {import('../../../lib/dump/format').SignalRecord} SignalRecord */
+/** @typedef {import('../../../packages/shared/dump/format').SignalRecord} SignalRecord */
 
 /** @type {SignalRecord} */
 const SEGMENTATION_FAULT = {

@@ -13,7 +13,7 @@ const BIN = path.join(ROOT, 'bin/crash-collector.js')
  * @param {object} more
  */
 const task = (taskId, functionName, more) =>
-  /** @type {import('../../../lib/dump/format').AsyncTaskRecord} */ ({
+  /** @type {import('../../../packages/shared/dump/format').AsyncTaskRecord} */ ({
     kind: 'asyncTask',
     taskId,
     taskType: 'asyncFunction',
@@ -26,7 +26,7 @@ const task = (taskId, functionName, more) =>
     ...more
   })
 
-/** @param {import('tap').Test} t @param {import('../../../lib/dump/format').AsyncTaskRecord[]} tasks */
+/** @param {import('tap').Test} t @param {import('../../../packages/shared/dump/format').AsyncTaskRecord[]} tasks */
 function dumpOf (t, tasks) {
   return makeDump(path.join(temporaryDirectory(t), 'made.ccdump'), tasks)
 }

@@ -4,13 +4,13 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
-const { readDump } = require('../../../lib/dump/reader')
-const { cutPainted, createPaint, withoutPaint } = require('../../../lib/inspect/text/colours')
-const { list } = require('../../../lib/inspect/cli/commands/list')
-const { Session } = require('../../../lib/inspect/repl/session')
-const { SourceMaps } = require('../../../lib/inspect/source/source-map')
-const { widthOf } = require('../../../lib/inspect/text/terminal-text')
-const { renderDump } = require('../../../lib/inspect/show')
+const { readDump } = require('../../../packages/inspect/reader')
+const { cutPainted, createPaint, withoutPaint } = require('../../../packages/inspect/text/colours')
+const { list } = require('../../../packages/inspect/cli/commands/list')
+const { Session } = require('../../../packages/inspect/repl/session')
+const { SourceMaps } = require('../../../packages/inspect/source/source-map')
+const { widthOf } = require('../../../packages/inspect/text/terminal-text')
+const { renderDump } = require('../../../packages/inspect/show')
 const { callFrame, makeDump, object, ref, str, vars } = require('../../helpers/make-dump')
 
 const LONG = 'functionWithAVeryLongName'.repeat(3)
@@ -37,7 +37,7 @@ const task = (/** @type {string} */ taskId, /** @type {object} */ more) => ({
   ...more
 })
 
-/** @type {import('../../../lib/dump/format').DumpRecord[]} */
+/** @type {import('../../../packages/shared/dump/format').DumpRecord[]} */
 const RECORDS = [
   {
     kind: 'exception',
@@ -83,7 +83,7 @@ const END = {
 
 /**
  * @param {import('tap').Test} t
- * @param {(record: import('../../../lib/dump/format').DumpRecord) => boolean} [isKept]
+ * @param {(record: import('../../../packages/shared/dump/format').DumpRecord) => boolean} [isKept]
  */
 const opened = (t, isKept = () => true) =>
   readDump(makeDump(path.join(t.testdir(), 'a.ccdump'), RECORDS.filter(isKept), { end: END }))

@@ -1,7 +1,7 @@
 'use strict'
 
 const t = require('tap')
-const { rangesOfMap } = require('../../../lib/inspect/source/map-scopes')
+const { rangesOfMap } = require('../../../packages/inspect/source/map-scopes')
 
 const NAMES = ['order', 'address', 'o', 'a', 'module', 'total', 'o.a']
 

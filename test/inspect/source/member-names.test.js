@@ -3,8 +3,8 @@
 
 const path = require('node:path')
 const t = require('tap')
-const { openDump } = require('../../../lib/inspect/dumps/open-dump')
-const { explainRoot } = require('../../../lib/inspect/explain')
+const { openDump } = require('../../../packages/inspect/dumps/open-dump')
+const { explainRoot } = require('../../../packages/inspect/explain')
 const { evaluateSession } = require('../../helpers/evaluate-session')
 const { CRASHES } = require('../../helpers/crash')
 const { runCli } = require('../../helpers/run-cli')

@@ -5,10 +5,10 @@ const fs = require('node:fs')
 const path = require('node:path')
 const { encode } = require('@jridgewell/sourcemap-codec')
 const t = require('tap')
-const { openDump } = require('../../../lib/inspect/dumps/open-dump')
-const { readDump } = require('../../../lib/dump/reader')
-const { describeValue } = require('../../../lib/inspect/values/describe-value')
-const { explainRoot } = require('../../../lib/inspect/explain')
+const { openDump } = require('../../../packages/inspect/dumps/open-dump')
+const { readDump } = require('../../../packages/inspect/reader')
+const { describeValue } = require('../../../packages/inspect/values/describe-value')
+const { explainRoot } = require('../../../packages/inspect/explain')
 const { CRASHES } = require('../../helpers/crash')
 const { callFrame, makeDump, vars } = require('../../helpers/make-dump')
 const { runCli } = require('../../helpers/run-cli')
@@ -114,8 +114,8 @@ const TOOLS = fs
   .map(({ name }) => name)
 
 /**
- * @param {import('../../../lib/dump/reader').Dump} dump
- * @param {import('../../../lib/dump/format').CallFrameRecord} frame
+ * @param {import('../../../packages/inspect/reader').Dump} dump
+ * @param {import('../../../packages/shared/dump/format').CallFrameRecord} frame
  */
 function ownVariables (dump, frame) {
   return frame.scopeChain

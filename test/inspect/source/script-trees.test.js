@@ -6,8 +6,8 @@ const os = require('node:os')
 const path = require('node:path')
 const zlib = require('node:zlib')
 const t = require('tap')
-const { ScriptTrees } = require('../../../lib/inspect/source/script-trees')
-const { parseProgram } = require('../../../lib/inspect/source/syntax')
+const { ScriptTrees } = require('../../../packages/inspect/source/script-trees')
+const { parseProgram } = require('../../../packages/inspect/source/syntax')
 const { countParses } = require('../../helpers/count-parses')
 
 const DUMPS = path.join(__dirname, '../../fixtures/dumps')
@@ -45,7 +45,7 @@ t.test('a script that must say what is around the functions of the dump is parse
 /** @param {Record<string, string>} sources by scriptId */
 function dumpOf (sources) {
   return {
-    /** @param {string} scriptId @returns {import('../../../lib/dump/format').ScriptRecord} */
+    /** @param {string} scriptId @returns {import('../../../packages/shared/dump/format').ScriptRecord} */
     script: scriptId => ({
       kind: 'script',
       scriptId,

@@ -2,8 +2,8 @@
 // The source maps that DevTools gets name the places of the frames.
 
 const t = require('tap')
-const { localSourceMap } = require('../../../lib/inspect/cdp/local-source-map')
-const { rangesOfMap } = require('../../../lib/inspect/source/map-scopes')
+const { localSourceMap } = require('../../../packages/inspect/cdp/local-source-map')
+const { rangesOfMap } = require('../../../packages/inspect/source/map-scopes')
 
 const MAP = { version: 3, sources: ['a.js'], sourcesContent: ['a'], names: ['order'], mappings: 'AAAAA' }
 

@@ -3,8 +3,8 @@
 
 const path = require('node:path')
 const t = require('tap')
-const { readRows } = require('../../../lib/inspect/tables/read-rows')
-const { TABLES } = require('../../../lib/inspect/tables/schema')
+const { readRows } = require('../../../packages/fleet/tables/read-rows')
+const { TABLES } = require('../../../packages/fleet/tables/schema')
 const { callFrame, makeDump, num, object, ref, str, undef, vars } = require('../../helpers/make-dump')
 const { shopDump, shopRecords } = require('../../helpers/shop-dumps')
 

@@ -3,8 +3,8 @@
 // it was thrown.
 
 const t = require('tap')
-const { readDump } = require('../../../lib/dump/reader')
-const { remoteObject } = require('../../../lib/inspect/cdp/remote-object')
+const { readDump } = require('../../../packages/inspect/reader')
+const { remoteObject } = require('../../../packages/inspect/cdp/remote-object')
 const { runCli } = require('../../helpers/run-cli')
 const { runToDump } = require('../../helpers/run-to-dump')
 

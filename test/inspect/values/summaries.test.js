@@ -4,10 +4,10 @@
 
 const path = require('node:path')
 const t = require('tap')
-const { describeValue } = require('../../../lib/inspect/values/describe-value')
-const { formatValue } = require('../../../lib/inspect/values/format-value')
-const { remoteObject } = require('../../../lib/inspect/cdp/remote-object')
-const { readDump } = require('../../../lib/dump/reader')
+const { describeValue } = require('../../../packages/inspect/values/describe-value')
+const { formatValue } = require('../../../packages/inspect/values/format-value')
+const { remoteObject } = require('../../../packages/inspect/cdp/remote-object')
+const { readDump } = require('../../../packages/inspect/reader')
 const { makeDump, num, object, ref, str, undef } = require('../../helpers/make-dump')
 const { openPage } = require('../../helpers/open-page')
 const { runCli } = require('../../helpers/run-cli')
@@ -91,9 +91,9 @@ fail()
   page.window.close()
 })
 
-/** @type {import('../../../lib/dump/format').Value} */
+/** @type {import('../../../packages/shared/dump/format').Value} */
 const yes = { type: 'boolean', value: true }
-/** @type {import('../../../lib/dump/format').Value} */
+/** @type {import('../../../packages/shared/dump/format').Value} */
 const none = { type: 'object', subtype: 'null', value: null }
 const date = (/** @type {string} */ id, /** @type {number} */ time) =>
   object(
@@ -138,7 +138,7 @@ t.test('of other shapes, and of hostile ones', async t => {
     object('loop', { urlList: ref('loop') }),
     object('state', { method: str('GET\nX: 1'), url: ref('loop') })
   ]
-  /** @type {[string, import('../../../lib/dump/format').ObjectRecord][]} */
+  /** @type {[string, import('../../../packages/shared/dump/format').ObjectRecord][]} */
   const cases = [
     [
       'Moment(2026-01-02T03:04:05.000Z)',

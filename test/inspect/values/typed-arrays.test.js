@@ -4,18 +4,18 @@
 
 const path = require('node:path')
 const t = require('tap')
-const { childrenOf } = require('../../../lib/inspect/page/browser/model/children')
-const { toJson } = require('../../../lib/inspect/page/browser/model/to-json')
-const { readDump } = require('../../../lib/dump/reader')
-const { remoteObject } = require('../../../lib/inspect/cdp/remote-object')
-const { formatValue } = require('../../../lib/inspect/values/format-value')
-const { bytesToNumbers } = require('../../../lib/inspect/values/typed-array-bytes')
+const { childrenOf } = require('../../../packages/inspect/page/browser/model/children')
+const { toJson } = require('../../../packages/inspect/page/browser/model/to-json')
+const { readDump } = require('../../../packages/inspect/reader')
+const { remoteObject } = require('../../../packages/inspect/cdp/remote-object')
+const { formatValue } = require('../../../packages/inspect/values/format-value')
+const { bytesToNumbers } = require('../../../packages/inspect/values/typed-array-bytes')
 const { evaluateAll } = require('../../helpers/evaluate-all')
 const { callFrame, makeDump, object, ref, str, vars } = require('../../helpers/make-dump')
 const { testedVersion } = require('../../helpers/run-node')
 
-/** @typedef {import('../../../lib/dump/format').ObjectRecord} ObjectRecord */
-/** @typedef {import('../../../lib/dump/format').Value} Value */
+/** @typedef {import('../../../packages/shared/dump/format').ObjectRecord} ObjectRecord */
+/** @typedef {import('../../../packages/shared/dump/format').Value} Value */
 
 const HALVES = Uint16Array.of(0x3e00, 0x8000, 0x7e00, 0xfc00, 0x7bff, 0x0001)
 const HALVES_TEXT = 'Float16Array(6) [ 1.5, -0, NaN, -Infinity, 65504, 5.960464477539063e-8 ]'
@@ -45,7 +45,7 @@ const typedArray = (objectId, className, elements, prototype) =>
 const prototypeOf = (objectId, intrinsic) =>
   object(objectId, {}, { internalProperties: [{ name: '[[Prototype]]', value: { type: 'object', intrinsic } }] })
 
-/** @type {import('../../../lib/dump/format').DumpRecord[]} */
+/** @type {import('../../../packages/shared/dump/format').DumpRecord[]} */
 const RECORDS = [
   callFrame(
     vars({

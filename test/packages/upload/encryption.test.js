@@ -14,7 +14,7 @@ const { decrypt, encrypt, readPrivateKey, readPublicKey } = require('../../../pa
 const CHUNK = 64 * 1024
 const TAG = 16
 
-/** @type {import('../../../packages/upload/source').Source} */
+/** @type {import('../../../packages/upload/address').Source} */
 const SOURCE = {
   version: '0',
   parseDumpName: () => null,

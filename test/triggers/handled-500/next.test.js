@@ -12,9 +12,9 @@ const { blocks, commands, missingIn, readRecipe, writePrograms } = require('../.
 const { runCli } = require('../../helpers/run-cli')
 const { runNode } = require('../../helpers/run-node')
 const { validateDump } = require('../../helpers/validate-dump')
-const { readDump } = require('../../../lib/dump/reader')
-const { openDump } = require('../../../lib/inspect/dumps/open-dump')
-const { describeValue } = require('../../../lib/inspect/values/describe-value')
+const { readDump } = require('../../../packages/inspect/reader')
+const { openDump } = require('../../../packages/inspect/dumps/open-dump')
+const { describeValue } = require('../../../packages/inspect/values/describe-value')
 
 const RECIPE = readRecipe('next.md')
 const NEXT = 'node_modules/next/dist/bin/next'

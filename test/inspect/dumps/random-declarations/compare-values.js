@@ -1,7 +1,7 @@
 'use strict'
 // Compares the variables of a dump with what the source says of them.
 
-const { open } = require('../../../../reader')
+const { open } = require('../../../../packages/inspect')
 
 /**
  * @typedef {object} Comparison

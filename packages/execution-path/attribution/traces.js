@@ -1,0 +1,333 @@
+'use strict'
+// Keeps what each request has run. Code holds the number of a trace, not the trace, so that code which runs long after
+// its request's end finds nothing.
+
+const { WeakRef } = require('../preload').primordials
+const { WeakMapGet, WeakMapSet, WeakRefDeref, newWeakMap, types } = require('../preload').reflection
+
+/**
+ * A trace takes 8 bytes for each block, and 16 KB at most for the bits that say which blocks have run: 64 KB together.
+ */
+const MAX_BLOCKS = 4096
+const MAX_PAGES = 64
+const PAGE_BITS = 10
+/** V8 keeps arrays of 64 bytes within the object itself, which is quicker to reach. */
+const FIRST_CAPACITY = 16
+/** To search so few blocks is quicker than to look at a bit: the trace that is used again has not been for long. */
+const MAX_SEARCHED = 32
+/** A trace that has more blocks or pages leaves no memory to the one that comes after it. */
+const MAX_REUSED_BLOCKS = 1024
+const MAX_REUSED_PAGES = 8
+
+const MAX_LIVE = 256
+/** Traces of requests that have ended go on for a while, because work after the response belongs to them, too. */
+const MAX_ENDED = 256
+
+const MAX_CHANGES = 16
+
+/**
+ * Numbers that no value of an application has by chance, so that they are known in a dump. Still small integers. The
+ * last bits say in which slot the trace is, the others how many traces the slot has had before.
+ */
+const FIRST_NUMBER = 2 ** 30
+const SLOT_BITS = 9
+const SLOTS = 2 ** SLOT_BITS
+const GENERATIONS = FIRST_NUMBER / SLOTS
+
+const now = performance.now.bind(performance)
+
+/**
+ * A place where the path of a request may lack something, or have too much.
+ * @typedef {object} ContextChange
+ * @property {number} id of the function, or of the block that awaits
+ * @property {string | null} other name of the other request; null for none
+ * @property {'here' | 'elsewhere' | 'shared'} ran here: a function that the other request made ran in this one;
+ *   elsewhere: the other way round; shared: both await the same promise, and one path has what ran for it
+ */
+
+class Trace {
+  /** @param {number} slot */
+  constructor (slot) {
+    this.slot = slot
+    this.generation = 0
+    /** The next newer one of its list. @type {Trace | null} */
+    this.newer = null
+    /** @type {Trace | null} */
+    this.older = null
+    /** 0 when it was released. */
+    this.number = 0
+    this.name = ''
+    this.startedAt = 0
+    this.length = 0
+    this.isTruncated = false
+    this.hasEnded = false
+    /** True when what goes on belongs to it, but is not recorded any more. */
+    this.isClosed = false
+    /** What a job has returned, if that was a promise. @type {WeakRef<object> | null} */
+    this.result = null
+    /** What V8 carries along in this request, if that is only its number. @type {unknown} */
+    this.onlyNumber = undefined
+    /** @type {ContextChange[]} */
+    this.changes = []
+    this.ids = new Int32Array(FIRST_CAPACITY)
+    /** Milliseconds since the start, of each id. */
+    this.times = new Float32Array(FIRST_CAPACITY)
+    this.pages = 0
+    /** @type {(Int32Array | undefined)[]} a bit for each block, by 1,024 ids; none of a path that is searched */
+    this.bits = []
+  }
+
+  /** @param {number} number @param {string} name */
+  start (number, name) {
+    this.number = number
+    this.name = name
+    this.startedAt = now()
+    this.isTruncated = false
+    this.hasEnded = false
+    this.isClosed = false
+    this.result = null
+    this.onlyNumber = undefined
+    if (this.changes.length > 0) this.changes = []
+    if (this.length > MAX_REUSED_BLOCKS || this.pages > MAX_REUSED_PAGES) this.shrink()
+    else if (this.length > MAX_SEARCHED) this.clearBits()
+    this.length = 0
+  }
+
+  shrink () {
+    this.ids = new Int32Array(FIRST_CAPACITY)
+    this.times = new Float32Array(FIRST_CAPACITY)
+    this.pages = 0
+    this.bits = []
+  }
+
+  clearBits () {
+    for (let i = 0; i < this.length; i++) {
+      const id = this.ids[i]
+      const page = /** @type {Int32Array} */ (this.bits[id >> PAGE_BITS])
+      page[(id >> 5) & 31] = 0
+    }
+  }
+
+  /** @param {number} id */
+  add (id) {
+    const { ids, length } = this
+    if (length > MAX_SEARCHED) {
+      if (!this.mark(id)) return
+    } else {
+      for (let i = 0; i < length; i++) if (ids[i] === id) return
+      if (length === MAX_SEARCHED) {
+        for (let i = 0; i < length; i++) this.mark(ids[i])
+        this.mark(id)
+      }
+    }
+    if (length === ids.length) this.grow()
+    this.ids[length] = id
+    this.times[length] = now() - this.startedAt
+    this.length = length + 1
+  }
+
+  /**
+   * @param {number} id
+   * @returns {boolean} false if it was marked, or there is no room for it
+   */
+  mark (id) {
+    const index = id >> PAGE_BITS
+    let page = this.bits[index]
+    if (page === undefined) {
+      if (this.pages === MAX_PAGES || this.length === MAX_BLOCKS) return this.truncate()
+      page = this.bits[index] = new Int32Array(1 << (PAGE_BITS - 5))
+      this.pages++
+    }
+    const word = (id >> 5) & 31
+    const bit = 1 << (id & 31)
+    if ((page[word] & bit) !== 0) return false
+    if (this.length === MAX_BLOCKS) return this.truncate()
+    page[word] |= bit
+    return true
+  }
+
+  truncate () {
+    this.isTruncated = true
+    return false
+  }
+
+  grow () {
+    const ids = new Int32Array(this.length * 2)
+    const times = new Float32Array(this.length * 2)
+    ids.set(this.ids)
+    times.set(this.times)
+    this.ids = ids
+    this.times = times
+  }
+
+  /** @param {ContextChange} change */
+  noteChange (change) {
+    const { changes } = this
+    for (let i = 0; i < changes.length; i++) {
+      if (changes[i].id === change.id && changes[i].ran === change.ran) return
+    }
+    if (changes.length < MAX_CHANGES) changes.push(change)
+  }
+}
+
+/** Traces from the oldest to the newest. */
+class TraceList {
+  size = 0
+  /** @type {Trace | null} */
+  oldest = null
+  /** @type {Trace | null} */
+  newest = null
+
+  /** @param {Trace} trace */
+  add (trace) {
+    trace.older = this.newest
+    if (this.newest === null) this.oldest = trace
+    else this.newest.newer = trace
+    this.newest = trace
+    this.size++
+  }
+
+  /** @param {Trace} trace of this list */
+  remove (trace) {
+    const { older, newer } = trace
+    if (older === null) this.oldest = newer
+    else older.newer = newer
+    if (newer === null) this.newest = older
+    else newer.older = older
+    trace.older = trace.newer = null
+    this.size--
+  }
+}
+
+class Traces {
+  /** @param {(promise: unknown) => boolean} [isPending] */
+  constructor (isPending = () => false) {
+    this.isPending = isPending
+    /** @type {WeakMap<object, number>} the request that was the first to await a promise */
+    this.awaiting = newWeakMap()
+    this.live = new TraceList()
+    this.ended = new TraceList()
+    /** @type {Trace[]} by the last bits of their numbers */
+    this.slots = []
+    /** Traces that were released, for the next requests. @type {Trace[]} */
+    this.free = []
+    /** Called when numbers begin again. */
+    this.onWrap = () => {}
+  }
+
+  /** @param {string} name @returns {number} of a new trace */
+  begin (name) {
+    if (this.live.size === MAX_LIVE) this.releaseOldest(this.live)
+    const trace = this.free.pop() ?? this.addSlot()
+    if (trace.generation === GENERATIONS) {
+      trace.generation = 0
+      this.onWrap()
+    }
+    const number = FIRST_NUMBER + trace.generation++ * SLOTS + trace.slot
+    trace.start(number, name)
+    this.live.add(trace)
+    return number
+  }
+
+  /** There are as many slots as traces that are live or have ended. */
+  addSlot () {
+    const trace = new Trace(this.slots.length)
+    this.slots.push(trace)
+    return trace
+  }
+
+  /** @param {number} number */
+  end (number) {
+    const trace = this.find(number)
+    if (trace === undefined || trace.hasEnded) return
+    trace.hasEnded = true
+    this.live.remove(trace)
+    if (this.ended.size === MAX_ENDED) this.releaseOldest(this.ended)
+    this.ended.add(trace)
+  }
+
+  /**
+   * Ends the job when its promise has settled, or is gone.
+   * @param {number} number
+   * @param {unknown} result that the job has returned
+   */
+  endWith (number, result) {
+    const trace = this.find(number)
+    if (trace !== undefined && types.isPromise(result)) trace.result = new WeakRef(result)
+  }
+
+  /** Ends the jobs whose promises have settled. To be told by the promise itself would handle its rejection. */
+  endSettled () {
+    for (let trace = this.live.oldest; trace !== null;) {
+      const { newer, number, result } = trace
+      if (result !== null && !this.isPending(WeakRefDeref(result))) this.end(number)
+      trace = newer
+    }
+  }
+
+  /** From now on nothing is added to the traces that have ended, so that none has a gap. */
+  closeEnded () {
+    for (let trace = this.ended.newest; trace !== null && !trace.isClosed; trace = trace.older) trace.isClosed = true
+  }
+
+  /** @param {TraceList} traces */
+  releaseOldest (traces) {
+    const { oldest } = traces
+    if (oldest === null) return
+    traces.remove(oldest)
+    oldest.number = 0
+    this.free.push(oldest)
+  }
+
+  /** @param {number | undefined} number @returns {Trace | undefined} undefined when it was released */
+  find (number) {
+    if (number === undefined) return undefined
+    const trace = this.slots[number & (SLOTS - 1)]
+    return trace !== undefined && trace.number === number ? trace : undefined
+  }
+
+  /**
+   * Call this when a block runs for the first time in its trace, and whenever another trace has run it since.
+   * @param {number} number
+   * @param {number} id
+   */
+  add (number, id) {
+    const trace = this.slots[number & (SLOTS - 1)]
+    if (trace !== undefined && trace.number === number && !trace.isClosed) trace.add(id)
+  }
+
+  /**
+   * Call this when a function runs on behalf of another request than the function around it did.
+   * @param {number} id of the function
+   * @param {number} made number of the request in which the function was made
+   * @param {number} ran number of the request in which it runs; 0 for none
+   */
+  noteChange (id, made, ran) {
+    const maker = this.find(made)
+    if (maker === undefined || maker.hasEnded) return
+    const runner = this.find(ran)
+    maker.noteChange({ id, other: runner?.name ?? null, ran: 'elsewhere' })
+    runner?.noteChange({ id, other: maker.name, ran: 'here' })
+  }
+
+  /**
+   * Call this with each value that a request awaits. Work that several requests share, as one query for all that ask
+   * at the same time, shows by a promise that several of them await.
+   * @param {number} number
+   * @param {number} id of the block that awaits
+   * @param {unknown} value
+   */
+  noteAwait (number, id, value) {
+    if (typeof value !== 'object' || !types.isPromise(value)) return
+    const first = WeakMapGet(this.awaiting, value)
+    if (first === undefined) return WeakMapSet(this.awaiting, value, number)
+    // A promise that has settled keeps no request waiting. For example, every request awaits the connection that is
+    // made once at the start.
+    if (first === number || !this.isPending(value)) return
+    const [one, other] = [this.find(first), this.find(number)]
+    one?.noteChange({ id, other: other?.name ?? null, ran: 'shared' })
+    other?.noteChange({ id, other: one?.name ?? null, ran: 'shared' })
+  }
+}
+
+module.exports = { FIRST_NUMBER, Trace, Traces, now }

@@ -1,0 +1,169 @@
+'use strict'
+// Makes the executionPath record of a dump from a trace.
+
+const { pathToFileURL } = require('node:url')
+
+const {
+  DateNow,
+  MathRound,
+  ObjectCreate,
+  ObjectKeys,
+  RegExpExec,
+  StringLastIndexOf,
+  StringSlice,
+  isoTime
+} = require('../preload').primordials
+const { now } = require('../attribution/traces')
+
+/**
+ * Scripts as lib/capture/write/sources.js takes them.
+ * @typedef
+ *   {{ scriptId: string, script: { url: string, source: string | undefined, sourceMapURL: string | undefined } }[]}
+ *   Scripts
+ */
+/** @typedef {import('../attribution/traces').Trace} Trace */
+/** @typedef {import('../weaving/woven-file').WovenFiles} WovenFiles */
+/** @typedef {import('../weaving/woven-file').WovenFile} WovenFile */
+
+const SOURCE_MAP_COMMENT = /^\/\/[#@][ \t]sourceMappingURL=([^\s'"]+)/
+const SOURCE_MAP_COMMENT_BEFORE = '//# '.length
+
+/** A list of files that can't be woven says enough with its beginning. */
+const MAX_REFUSED = 50
+
+/** More files than an application and its packages load, about 100 bytes each before the dump is compressed. */
+const MAX_NOT_EXECUTED = 10_000
+
+/**
+ * @param {Trace} trace
+ * @param {WovenFiles} files
+ * @param {object} at
+ * @param {number} [at.thrownAfter] number of blocks that had run at the capture of the throw
+ * @param {Scripts} at.scripts those that the dump has anyway
+ * @param {readonly string[]} at.packages whose files are woven, too
+ * @param {(text: string) => string} at.redactText
+ * @returns {{ record: object, scripts: Scripts }} scripts: the others of the path
+ */
+function pathRecord (trace, files, { thrownAfter, scripts: known, packages, redactText }) {
+  /** @type {object[]} */
+  const scripts = []
+  /** @type {Scripts} */
+  const others = []
+  /** @type {Record<string, number>} indexes of scripts by URL */
+  const indexes = ObjectCreate(null)
+  const indexOf = (/** @type {WovenFile} */ file) => {
+    if (indexes[file.url] === undefined) {
+      indexes[file.url] = scripts.length
+      const { scriptId, script } = knownScript(file, known, files) ?? (others[others.length] = newScript(file, others))
+      scripts[scripts.length] = { scriptId, url: script.url, blocks: blocksOf(file) }
+    }
+    return indexes[file.url]
+  }
+  const steps = []
+  for (let i = 0; i < trace.length; i++) {
+    const id = trace.ids[i]
+    const file = files.fileOf(id)
+    if (file === undefined) continue
+    steps[steps.length] = [indexOf(file), id - file.firstId, MathRound(trace.times[i] * 1000) / 1000]
+  }
+  const contextChanges = []
+  for (let i = 0; i < trace.changes.length; i++) {
+    const { id, other, ran } = trace.changes[i]
+    const file = files.fileOf(id)
+    if (file === undefined) continue
+    contextChanges[contextChanges.length] = {
+      script: indexOf(file),
+      block: id - file.firstId,
+      ran,
+      other: other === null ? null : redactText(other)
+    }
+  }
+  const elapsedMs = now() - trace.startedAt
+  const record = {
+    kind: 'executionPath',
+    name: redactText(trace.name),
+    startTime: isoTime(DateNow() - elapsedMs),
+    elapsedMs,
+    ended: trace.hasEnded,
+    scripts,
+    steps,
+    thrownAfter,
+    truncated: trace.isTruncated,
+    contextChanges,
+    packages,
+    notExecuted: notExecutedOf(files, indexes),
+    notInstrumented: refusedOf(files)
+  }
+  return { record, scripts: others }
+}
+
+/**
+ * @param {WovenFile} file
+ * @param {Scripts} known
+ * @param {WovenFiles} files
+ */
+function knownScript (file, known, files) {
+  for (let i = 0; i < known.length; i++) if (files.find(known[i].script.url) === file) return known[i]
+  return undefined
+}
+
+/**
+ * Makes a script that has no frame, and so none of V8's ids.
+ * @param {WovenFile} file
+ * @param {Scripts} others
+ * @returns {Scripts[0]}
+ */
+function newScript ({ url, source }, others) {
+  return {
+    scriptId: `path.${others.length + 1}`,
+    script: {
+      url: url.startsWith('file:') ? url : pathToFileURL(url).href,
+      source,
+      sourceMapURL: sourceMapUrlIn(source)
+    }
+  }
+}
+
+/**
+ * @param {string} source
+ * @returns {string | undefined} the URL of the source map that the last comment of that kind names, as V8 takes it
+ */
+function sourceMapUrlIn (source) {
+  const at = StringLastIndexOf(source, 'sourceMappingURL=')
+  if (at < SOURCE_MAP_COMMENT_BEFORE) return undefined
+  return RegExpExec(SOURCE_MAP_COMMENT, StringSlice(source, at - SOURCE_MAP_COMMENT_BEFORE))?.[1]
+}
+
+/** @param {WovenFile} file */
+function blocksOf ({ blocks }) {
+  const all = []
+  for (let i = 0; i < blocks.length; i++) {
+    const { type, start, end, name } = blocks[i]
+    all[i] = name === undefined ? [type, start, end] : [type, start, end, name]
+  }
+  return all
+}
+
+/**
+ * @param {WovenFiles} files
+ * @param {Record<string, number>} executed by URL
+ * @returns {string[]} URLs of the files that were loaded, and of which the path has nothing
+ */
+function notExecutedOf ({ byUrl }, executed) {
+  const list = []
+  const urls = ObjectKeys(byUrl)
+  for (let i = 0; i < urls.length && list.length < MAX_NOT_EXECUTED; i++) {
+    if (executed[urls[i]] === undefined) list[list.length] = urls[i]
+  }
+  return list
+}
+
+/** @param {WovenFiles} files */
+function refusedOf ({ refused }) {
+  const list = []
+  const urls = ObjectKeys(refused)
+  for (let i = 0; i < urls.length && i < MAX_REFUSED; i++) list[i] = { url: urls[i], reason: refused[urls[i]] }
+  return list
+}
+
+module.exports = { pathRecord }

@@ -1,0 +1,129 @@
+'use strict'
+// Records which functions and statements run on behalf of a request: `executionPath` is on.
+
+const { defineCounters } = require('./attribution/counters')
+const { Choice } = require('./attribution/choice')
+const { watchRequests } = require('./attribution/requests')
+const { Traces, now } = require('./attribution/traces')
+const { correctStacks } = require('./loading/correct-stacks')
+const { installLoadHooks } = require('./loading/load-hooks')
+const { programOnDisk } = require('./loading/program-text')
+const { cachedWeave } = require('./loading/table-cache')
+const { pathRecord } = require('./recording/path-record')
+const { unwovenNative } = require('./recording/unwoven-native')
+const { weave } = require('./weaving/weave')
+const { WovenFiles } = require('./weaving/woven-file')
+
+/** @typedef {import('../../lib/addon/native-functions').Native} Native */
+/** @typedef {import('./attribution/choice').RequestPredicate} RequestPredicate */
+
+/**
+ * The part of execution paths that the rest of the collector uses.
+ * @typedef {object} ExecutionPaths
+ * @property {Native} native the addon, which answers as if the program had no counters
+ * @property {object[]} ownObjects
+ * @property {(name: string, fn: () => any) => any} run
+ * @property {() => CurrentPath | null} current
+ * @property {(predicate: RequestPredicate | null) => void} choose
+ * @property {(captureId: number, scripts: import('./recording/path-record').Scripts,
+ *   redactText: (text: string) => string) => { record: object, scripts: import('./recording/path-record').Scripts }
+ *   | null} record captureId: of the throw, 0 for none; scripts: those that the dump has anyway. Returns the record and
+ *   the other scripts of the path
+ */
+
+/**
+ * A path as `executionPath()` returns it.
+ * @typedef {object} CurrentPath
+ * @property {string} name of the request or job
+ * @property {number} elapsedMs since its start
+ * @property
+ *   {{ url: string, type: string, functionName?: string, startOffset: number, endOffset: number, ms: number }[]}
+ *   steps what ran, in the order of first execution
+ * @property {boolean} truncated
+ * @property
+ *   {{ url: string, functionName?: string, startOffset: number, ran: 'here' | 'elsewhere' | 'shared',
+ *     other: string | null }[]}
+ *   contextChanges functions that ran on behalf of another request than the one that made them (here: this path has
+ *   what they ran; elsewhere: this path lacks it), and blocks that await what another request awaits, too (shared)
+ */
+
+/**
+ * @param {import('crash-collector-shared/config').Config} config
+ * @param {Native} native
+ * @returns {ExecutionPaths}
+ */
+function startExecutionPaths (config, native) {
+  const files = new WovenFiles(cachedWeave(weave, native))
+  const traces = new Traces(native.isPending)
+  const counters = defineCounters(traces, native.continuationData())
+  const { current, enter, goBack, rest, runIn, storage, counterObjects } = counters
+  const { wrapCall } = native
+  const choice = new Choice({ sample: config.executionPathSample, header: config.executionPathHeader })
+  watchRequests({ traces, current, enter, goBack, rest, wrapCall, isTraced: request => choice.takes(request) })
+  const options = { statements: config.executionPathDetail === 'statements' }
+  installLoadHooks({ files, packages: config.executionPathPackages, options }, native)
+  native.shareWovenFiles(files.shared)
+  correctStacks(files, native)
+  const unwoven = unwovenNative(native, files, {
+    storage,
+    textsOf: [url => files.find(url)?.source ?? null, programOnDisk],
+    weave: (text, format) => files.weave(text, format, options),
+    momentNow () {
+      const trace = traces.find(current())
+      return trace === undefined ? undefined : { number: trace.number, length: trace.length }
+    }
+  })
+
+  return {
+    native: unwoven.native,
+    ownObjects: [storage, ...counterObjects, traces, files, choice],
+    run (name, fn) {
+      const number = traces.begin(String(name))
+      const result = runIn(number, fn)
+      // A job that returns a promise goes on.
+      if (typeof result?.then === 'function') traces.endWith(number, result)
+      else traces.end(number)
+      return result
+    },
+    choose (predicate) {
+      choice.predicate = predicate
+    },
+    current () {
+      const trace = traces.find(current())
+      return trace === undefined ? null : currentPath(trace, files)
+    },
+    record (captureId, scripts, redactText) {
+      const moment = unwoven.momentOf(captureId)
+      const trace = traces.find(moment?.number ?? current())
+      if (trace === undefined) return null
+      const packages = config.executionPathPackages
+      return pathRecord(trace, files, { thrownAfter: moment?.length, scripts, packages, redactText })
+    }
+  }
+}
+
+/**
+ * @param {import('./attribution/traces').Trace} trace
+ * @param {WovenFiles} files
+ * @returns {CurrentPath}
+ */
+function currentPath (trace, files) {
+  /** @type {CurrentPath['steps']} */
+  const steps = []
+  for (let i = 0; i < trace.length; i++) {
+    const block = files.blockOf(trace.ids[i])
+    if (block !== undefined) steps.push({ ...block, ms: trace.times[i] })
+  }
+  /** @type {CurrentPath['contextChanges']} */
+  const contextChanges = []
+  for (const { id, ran, other } of trace.changes) {
+    const block = files.blockOf(id)
+    if (block === undefined) continue
+    const { url, functionName, startOffset } = block
+    contextChanges.push({ url, functionName, startOffset, ran, other })
+  }
+  const elapsedMs = now() - trace.startedAt
+  return { name: trace.name, elapsedMs, steps, truncated: trace.isTruncated, contextChanges }
+}
+
+module.exports = { startExecutionPaths }

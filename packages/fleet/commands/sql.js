@@ -1,0 +1,103 @@
+'use strict'
+
+const path = require('node:path')
+const { version } = require('../package.json')
+const { CrashCollectorError } = require('crash-collector-shared/errors')
+const { dumpDirectory } = require('crash-collector-inspect/dumps/find-dump')
+const { dumpsBelow, dumpsIn } = require('crash-collector-inspect/dumps/user-dumps')
+const { SCHEMA_VERSION, TABLES } = require('../tables/schema')
+const { cut, plain, plainJson, widthOf } = require('crash-collector-inspect/text/terminal-text')
+const { UsageError } = require('crash-collector-inspect/cli/usage')
+
+/** @type {import('crash-collector-inspect/cli/types').PackagedCommand} */
+const sql = {
+  usage: 'crash-collector sql [question] [--dir <directory>] [--from <directory>] [--csv] [--parquet <path>] [--json]',
+  flags: [
+    ['question', 'a SELECT over crashes, frames, variables, tasks, process; without one, the usual questions'],
+    ['--dir <directory>', 'of dumps; the configured one unless said'],
+    ['--from <directory>', 'with directories of dumps in it, for instance one for each machine'],
+    ['--csv', 'print CSV'],
+    ['--parquet <path>', 'write the answer to a new file; without a question all tables, to a new directory']
+  ],
+  options: { dir: { type: 'string' }, from: { type: 'string' }, csv: { type: 'boolean' }, parquet: { type: 'string' } },
+  maxArguments: 1,
+  async run ([question], flags, output) {
+    if ([flags.json === true, flags.csv === true, flags.parquet !== undefined].filter(Boolean).length > 1) {
+      throw new UsageError('--json, --csv and --parquet exclude each other')
+    }
+    if (flags.dir !== undefined && flags.from !== undefined) throw new UsageError('--dir and --from exclude each other')
+    if (question?.trim() === '') throw new UsageError('the question is empty')
+    const { VIEWS, ask, writeAnswer, writeTables } = require('../fleet')
+    const source = sourceOf(output, flags.from !== undefined)
+    const directory = String(flags.from ?? flags.dir ?? dumpDirectory())
+    if (typeof flags.parquet === 'string') {
+      if (question === undefined) await writeTables(source, { directory, into: flags.parquet })
+      else await writeAnswer(source, { directory, sql: question, file: flags.parquet })
+    } else if (question === undefined) {
+      printUsual(VIEWS, flags, output)
+    } else {
+      const format = flags.json === true ? 'json' : flags.csv === true ? 'csv' : 'table'
+      await ask(source, { directory, sql: question, format })
+    }
+    return 0
+  }
+}
+
+/**
+ * @param {import('crash-collector-inspect/cli/types').Output} output
+ * @param {boolean} isDeep the dumps of the directories inside are asked, too
+ * @returns what the package needs of this one
+ */
+function sourceOf ({ write, writeError, isTerminal, columns }, isDeep) {
+  let toldAt = performance.now()
+  return {
+    version,
+    schemaVersion: SCHEMA_VERSION,
+    tables: TABLES,
+    readRows: require.resolve('../tables/read-rows'),
+    isDeep,
+    dumpsIn: (/** @type {string} */ directory) => {
+      const files = isDeep ? dumpsBelow(directory) : dumpsIn(directory)
+      return files.map(file => ({ ...file, name: path.relative(directory, file.path) }))
+    },
+    write,
+    note: (/** @type {string} */ text) => writeError(`crash-collector: ${plain(text)}\n`),
+    progress: (/** @type {number} */ done, /** @type {number} */ all) => {
+      const now = performance.now()
+      if (now - toldAt < PROGRESS_MS) return
+      toldAt = now
+      writeError(`crash-collector: the index has ${done} of ${all} new dumps\n`)
+    },
+    error: (/** @type {string} */ code, /** @type {string} */ message, /** @type {string | undefined} */ hint) =>
+      new CrashCollectorError(code, message, { hint }),
+    plain,
+    cut,
+    widthOf,
+    plainJson,
+    isTerminal,
+    columns
+  }
+}
+
+/** How often somebody who waits for a large index is told how far it is. */
+const PROGRESS_MS = 5000
+
+/**
+ * @param {readonly { name: string, text: string }[]} views
+ * @param {import('crash-collector-inspect/cli/types').Flags} flags
+ * @param {import('crash-collector-inspect/cli/types').Output} output
+ */
+function printUsual (views, flags, { write }) {
+  if (flags.json === true) {
+    write(plainJson(JSON.stringify(views.map(({ name, text }) => ({ name, text })), null, 2)) + '\n')
+    return
+  }
+  write("The usual questions, such as crash-collector sql 'from groups':\n\n")
+  for (const { name, text } of views) write(`  ${name.padEnd(14)}${text}\n`)
+  write('\nThe tables:\n\n')
+  for (const [table, columns] of Object.entries(TABLES)) {
+    write(`  ${table.padEnd(11)}${Object.keys(columns).join(', ')}\n`)
+  }
+}
+
+module.exports = { sql }

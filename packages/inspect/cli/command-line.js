@@ -1,0 +1,251 @@
+'use strict'
+// Runs the command that the command line names, and prints help and errors.
+
+const { parseArgs } = require('node:util')
+const { closest, distance } = require('fastest-levenshtein')
+const { bringStored, isStoreAddress } = require('./stored-dumps')
+const { packagedCommand } = require('./packaged-commands')
+const { plain, wrap } = require('../text/terminal-text')
+const { UsageError, isUsageError } = require('./usage')
+
+/** @typedef {import('./types').Command} Command */
+/** @typedef {import('./types').Flags} Flags */
+/** @typedef {import('./types').Output} Output */
+
+/**
+ * Each command is loaded when it is called, so that `list` does not wait for modules of `eval`.
+ * @type {Record<string, () => Command>}
+ */
+const COMMANDS = {
+  run: () => require('./commands/run').run,
+  list: () => require('./commands/list').list,
+  show: () => require('./commands/show').show,
+  open: () => require('./commands/open').open,
+  eval: () => require('./commands/eval').evalCommand,
+  search: () => require('./commands/search').search,
+  common: () => packagedCommand('common'),
+  diff: () => require('./commands/diff').diff,
+  path: () => require('./commands/path').pathCommand,
+  repl: () => require('./commands/repl').repl,
+  reproduce: () => packagedCommand('reproduce'),
+  heap: () => require('./commands/heap').heap,
+  scrub: () => packagedCommand('scrub'),
+  sql: () => packagedCommand('sql'),
+  report: () => packagedCommand('report'),
+  upload: () => packagedCommand('upload'),
+  prune: () => require('./commands/prune').prune,
+  capture: () => require('./commands/capture').capture,
+  mcp: () => require('./commands/mcp').mcpOf(runCommand),
+  doctor: () => require('./commands/doctor').doctor,
+  init: () => require('./commands/init').init,
+  where: () => require('./commands/where').where,
+  completion: () => require('./commands/completion').completionOf(COMMANDS)
+}
+
+/**
+ * @param {string[]} argv
+ * @param {Output} output
+ * @returns {Promise<number>} the exit code: 0; 1 if the dump or the machine is at fault; 2 for wrong usage
+ */
+async function runCommand (argv, output) {
+  const [name, ...rest] = argv
+  try {
+    if (name === 'help' && rest.length > 0) return await runCommand([rest[0], '--help'], output)
+    if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
+      output.write(help(output.columns))
+      return name === undefined ? 2 : 0
+    }
+    if (name === '--version' || name === '-v') {
+      output.write(`${require('../package.json').version}\n`)
+      return 0
+    }
+    if (!Object.hasOwn(COMMANDS, name)) {
+      throw new UsageError(`there is no command ${plain(name)}${meant(name, Object.keys(COMMANDS))}`)
+    }
+    const command = COMMANDS[name]()
+    const { values, positionals } = parseCommand(command, rest)
+    if (values.help === true) {
+      output.write(commandHelp(command, output.columns))
+      return 0
+    }
+    if (positionals.length > command.maxArguments) {
+      throw new UsageError(`too many words: ${plain(positionals.slice(command.maxArguments).join(' '))}`)
+    }
+    if (command.passesWords !== true && [...positionals, values.from].some(isStoreAddress)) {
+      for (const [i, word] of positionals.entries()) positionals[i] = await bringStored(word, output)
+      if (typeof values.from === 'string') values.from = await bringStored(values.from, output)
+    }
+    return await command.run(positionals, values, output)
+  } catch (error) {
+    if (isUsageError(error)) {
+      const usage = Object.hasOwn(COMMANDS, name) ? COMMANDS[name]().usage : 'crash-collector --help'
+      output.writeError(`crash-collector: ${error.message}; usage: ${usage}\n`)
+      return 2
+    }
+    if (isOurs(error)) {
+      output.writeError(
+        `crash-collector: ${plain(error.message)}${error.hint === undefined ? '' : ` (${plain(error.hint)})`}\n`
+      )
+      return 1
+    }
+    // The text exceeds V8's string length, or the nesting exceeds the stack: the dump is sound, but too large for this
+    // command.
+    if (error instanceof RangeError && /stack size|(?:string|array) length|maximum size/.test(error.message)) {
+      output.writeError(
+        'crash-collector: the dump is too big or nested too deeply for this: ' +
+          `${plain(error.message)} (eval, search and open look at a part; zcat and jq read its records one by one)\n`
+      )
+      return 1
+    }
+    throw error
+  }
+}
+
+/**
+ * A command of another package may have a copy of this package of its own, with a class of its own.
+ * @param {unknown} error
+ * @returns {error is import('crash-collector-shared/errors').CrashCollectorError}
+ */
+function isOurs (error) {
+  return error instanceof Error && error.name === 'CrashCollectorError'
+}
+
+/**
+ * @param {string} name that none of the others is
+ * @param {string[]} names
+ * @returns {string} the one that was probably meant, as the end of a sentence
+ */
+function meant (name, names) {
+  const nearest = closest(name, names)
+  return distance(name, nearest) <= Math.ceil(nearest.length / 3) ? `; did you mean ${nearest}?` : ''
+}
+
+/**
+ * @param {Command} command
+ * @param {string[]} args
+ * @returns {{ values: Flags, positionals: string[] }}
+ */
+function parseCommand (command, args) {
+  // The words of the program that is run are its own, whatever they look like.
+  const first = command.passesWords === true ? args.findIndex(word => word === '--' || !word.startsWith('-')) : -1
+  if (first !== -1 && args[first] !== '--') args = [...args.slice(0, first), '--', ...args.slice(first)]
+  try {
+    const { values, positionals } = parseArgs({
+      args,
+      options: { ...command.options, json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
+      allowPositionals: true
+    })
+    return { values: /** @type {Flags} */ (values), positionals }
+  } catch (error) {
+    const problem = error instanceof Error ? error.message.split('. ', 1)[0] : String(error)
+    const [, unknown] = /^Unknown option '(--[\w-]+)/.exec(problem) ?? []
+    const known = [...Object.keys(command.options ?? {}), 'json', 'help'].map(option => `--${option}`)
+    throw new UsageError(plain(problem) + (unknown === undefined ? '' : meant(unknown, known)))
+  }
+}
+
+/** The meaning of words in the usage lines. */
+const DUMP_WORD =
+  'a path, a number of list, or last (the default), the newest in CRASH_COLLECTOR_DIR, or where the configuration ' +
+  'file says, or in ./crashes'
+const DIRECTORY_WORD = 'of dumps; CRASH_COLLECTOR_DIR, or where the configuration file says, or ./crashes unless said'
+
+/** @param {number} columns */
+function help (columns) {
+  const lines = Object.values(COMMANDS).flatMap(load => {
+    const { usage, summary } = load()
+    return [
+      ...usageLines(usage.replace('crash-collector ', ''), columns - 2, '    ').map(line => `  ${line}`),
+      ...indented(summary, columns, 6)
+    ]
+  })
+  const words = [
+    '',
+    ...wrap(`[dump] is ${DUMP_WORD}.`, columns),
+    ...wrap('--json, on any command but repl, prints one JSON document; --help after a command says more.', columns)
+  ]
+  return [
+    'crash-collector: what a Node.js process knew when it died',
+    '',
+    'Usage: crash-collector <command>',
+    '',
+    ...lines,
+    ...words,
+    ''
+  ].join('\n')
+}
+
+/**
+ * @param {string} usage
+ * @param {number} columns
+ * @param {string} indent
+ */
+function usageLines (usage, columns, indent) {
+  // An option and its value stay on one line.
+  return wrap(
+    usage.replace(/\[[^\]]*\]/g, option => option.replaceAll(' ', '\xa0')),
+    columns,
+    indent
+  ).map(line => line.replaceAll('\xa0', ' '))
+}
+
+/**
+ * @param {string} text
+ * @param {number} columns
+ * @param {number} indent
+ */
+function indented (text, columns, indent) {
+  return wrap(text, Math.max(MIN_COLUMNS, columns - indent)).map(line => ' '.repeat(indent) + line)
+}
+
+/** @type {[string, string]} */
+const JSON_FLAG = ['--json', 'print one JSON document']
+
+/** The smallest width of a text that stands beside another; on a narrow terminal such a text exceeds the line. */
+const MIN_COLUMNS = 20
+
+/**
+ * @param {Command} command
+ * @param {number} columns
+ */
+function commandHelp (command, columns) {
+  /** @type {[string, string][]} */
+  const flags = [
+    ...wordsOf(command.usage),
+    ...command.flags,
+    ...(command.usage.includes('[--json]') ? [JSON_FLAG] : []),
+    ['-h, --help', 'print this']
+  ]
+  const width = Math.max(...flags.map(([flag]) => flag.length))
+  const lines = flags.flatMap(([flag, text]) => {
+    const [first, ...rest] = indented(text, columns, width + 4)
+    return [`  ${flag.padEnd(width)}${first.slice(width + 2)}`, ...rest]
+  })
+  return [
+    ...wrap(command.summary, columns),
+    '',
+    ...usageLines(`Usage: ${command.usage}`, columns, '         '),
+    '',
+    ...lines,
+    ''
+  ].join('\n')
+}
+
+/**
+ * @param {string} usage
+ * @returns {[string, string][]}
+ */
+function wordsOf (usage) {
+  if (usage.includes('<pid>')) return [['pid', 'of a Node.js process that has the collector']]
+  if (usage.includes('<a> <b>')) return [['<a>, <b>', DUMP_WORD.replace(' (the default)', '')]]
+  if (usage.includes('[dump|directory]')) {
+    return [
+      ['dump', DUMP_WORD],
+      ['directory', 'of dumps: all of them']
+    ]
+  }
+  if (usage.includes('[directory]')) return [['directory', DIRECTORY_WORD]]
+  return usage.includes('[dump') ? [['dump', DUMP_WORD]] : []
+}
+
+module.exports = { runCommand }

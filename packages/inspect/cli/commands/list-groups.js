@@ -1,0 +1,122 @@
+'use strict'
+// `list --group`: prints one entry for each kind of crash, and marks kinds as mended.
+
+const { CrashCollectorError } = require('crash-collector-shared/errors')
+const { findGroup, isNewSince, readGroups, timesOf } = require('../../groups/read-groups')
+const { directoryOf, readMended, withMarks, writeMended } = require('../../groups/mended')
+const { createPaint } = require('../../text/colours')
+const { cut, jsonText, plain, widthOf } = require('../../text/terminal-text')
+const { unreadLine } = require('../unread-dump')
+
+/** @typedef {import('../../groups/read-groups').Group} Group */
+/** @typedef {import('../../groups/read-groups').Groups} Groups */
+/** @typedef {import('../../groups/mended').MendedState} MendedState */
+/** @typedef {import('../../groups/mended').ListedGroup} ListedGroup */
+
+/** How many releases and hosts are named. */
+const MAX_NAMES = 4
+
+/**
+ * @param {string[]} files newest first
+ * @param {import('../types').Flags} flags
+ * @param {import('../types').Output} output
+ * @returns {Promise<number>}
+ */
+async function listGroups (files, flags, output) {
+  const all = await readGroups(files)
+  if (typeof flags.mended === 'string') mark(all, flags.mended, true)
+  if (typeof flags['reopen'] === 'string') mark(all, flags['reopen'], false)
+  const groups = withMarks(wanted(all, flags['new-in']))
+  if (flags.json === true) output.write(jsonText({ groups, releases: all.releases, unread: all.unread }))
+  else if (files.length === 0) output.write('no dumps\n')
+  else print(groups, all.unread, output)
+  return 0
+}
+
+/**
+ * @param {Groups} all
+ * @param {string} fingerprint
+ * @param {boolean} isMended
+ */
+function mark ({ groups, releases }, fingerprint, isMended) {
+  const group = findGroup(groups, fingerprint)
+  const directory = directoryOf(group)
+  const mended = readMended(directory)
+  if (isMended) {
+    mended.set(group.fingerprint, {
+      time: new Date().toISOString(),
+      releases: releases.map(({ release }) => release)
+    })
+  } else mended.delete(group.fingerprint)
+  writeMended(directory, mended)
+}
+
+/**
+ * @param {Groups} all
+ * @param {string|boolean|undefined} since a release
+ * @returns {Group[]}
+ */
+function wanted ({ groups, releases }, since) {
+  if (typeof since !== 'string') return groups
+  const release = releases.find(each => each.release === since)
+  if (release === undefined) {
+    const known = releases.map(each => each.release).slice(-MAX_NAMES)
+    throw new CrashCollectorError('RELEASE_NOT_FOUND', `no dump is of the release ${since}`, {
+      hint: known.length === 0 ? 'no dump names one' : `there are ${known.join(', ')}`
+    })
+  }
+  return groups.filter(group => isNewSince(group, release, releases))
+}
+
+/**
+ * @param {ListedGroup[]} groups
+ * @param {Groups['unread']} unread
+ * @param {import('../types').Output} output
+ */
+function print (groups, unread, { write, columns, isTerminal }) {
+  const paint = createPaint(isTerminal)
+  const width = Math.min(columns, 100)
+  const line = (/** @type {import('../../text/colours').Style} */ colour, /** @type {string} */ text) =>
+    write(`        ${paint(colour, cut(plain(text), width - 8))}\n`)
+  for (const group of groups) {
+    const { fingerprint, className, message, place, notKept, firstSeen, lastSeen, dumps } = group
+    const start = `${String(timesOf(group)).padStart(4)} ×  `
+    const what = cut(plain(`${className}: ${message}`.split('\n', 1)[0]), width - widthOf(start))
+    write(`${start}${paint('red', what)}\n`)
+    if (place !== '') line('cyan', place)
+    const seen = [...new Set([timeText(firstSeen), timeText(lastSeen)])].join(' to ')
+    const numbers = dumps.slice(0, 5).map(({ number }) => number).join(' ')
+    const kept = notKept === undefined ? '' : `  (${notKept} not kept)`
+    line('grey', `${seen}  ${fingerprint}  show ${numbers}${dumps.length > 5 ? ' …' : ''}${kept}`)
+    const where = [named('release', group.releases), named('host', group.hosts)].filter(text => text !== '')
+    if (where.length > 0) line('grey', where.join('  '))
+    const { mended } = group
+    if (mended !== undefined) line(mended.state === 'regressed' ? 'yellow' : 'green', mendedText(mended))
+  }
+  if (groups.length === 0 && unread.length === 0) write('no such crashes\n')
+  for (const { file, problem } of unread) write(unreadLine('        ', file, problem, { columns, isTerminal }) + '\n')
+}
+
+/**
+ * @param {string} word
+ * @param {string[]} names newest last
+ */
+function named (word, names) {
+  if (names.length === 0) return ''
+  const more = names.length > MAX_NAMES ? `… ${names.length - MAX_NAMES} more, ` : ''
+  return `${word}${names.length > 1 ? 's' : ''} ${more}${names.slice(-MAX_NAMES).join(', ')}`
+}
+
+/** @param {MendedState} mended */
+function mendedText ({ state, since, again, inOldReleases }) {
+  const old = inOldReleases === 0 ? '' : `, ${inOldReleases} × in earlier releases`
+  const marked = `marked as mended ${timeText(since)}`
+  return state === 'regressed' ? `came back ${again} ×, ${marked}${old}` : `${marked}${old}`
+}
+
+/** @param {string} time */
+function timeText (time) {
+  return time.replace('T', ' ').replace(/:\d\d(\.\d+)?Z$/, '')
+}
+
+module.exports = { listGroups }

@@ -1,0 +1,78 @@
+'use strict'
+
+const { readConfig } = require('crash-collector-shared/config')
+const { CrashCollectorError } = require('crash-collector-shared/errors')
+const { pruneDumps } = require('crash-collector-shared/dump/retention')
+const { byteText } = require('../../text/words')
+const { jsonText, plain } = require('../../text/terminal-text')
+const { UsageError } = require('../usage')
+
+/** @type {import('../types').Command} */
+const prune = {
+  usage: 'crash-collector prune [directory] [--keep <n>] [--max-bytes <n>] [--max-days <n>] [--dry-run] [--json]',
+  summary: 'Remove old dumps, by the limits of the configuration: 50 dumps and 500 MB unless it says otherwise.',
+  flags: [
+    ['--keep <n>', 'newest dumps that stay'],
+    ['--max-bytes <n>', 'bytes that the dumps together may take; the newest always stays'],
+    ['--max-days <n>', 'age at which a dump goes; 0 for no limit'],
+    ['--dry-run', 'only say what would go']
+  ],
+  options: {
+    keep: { type: 'string' },
+    'max-bytes': { type: 'string' },
+    'max-days': { type: 'string' },
+    'dry-run': { type: 'boolean' }
+  },
+  maxArguments: 1,
+  async run ([directory], flags, output) {
+    const { config } = readConfig()
+    const retention = {
+      retainCount: natural(flags, 'keep') ?? config.retainCount,
+      retainBytes: natural(flags, 'max-bytes') ?? config.retainBytes,
+      retainDays: natural(flags, 'max-days') ?? config.retainDays
+    }
+    const dryRun = flags['dry-run'] === true
+    const { removed, removedBytes, kept, problems } = pruneDumps(directory ?? config.dir, retention, { dryRun })
+    if (flags.json === true) {
+      output.write(
+        jsonText({
+          directory: directory ?? config.dir,
+          dryRun,
+          removed,
+          removedBytes,
+          kept: kept.map(file => file.path),
+          problems
+        })
+      )
+    } else {
+      for (const file of removed) output.write(`${plain(file)}\n`)
+      const verb = dryRun ? 'would remove' : 'removed'
+      output.write(
+        `${verb} ${removed.length} (${byteText(removedBytes)}), ${dryRun ? 'would keep' : 'kept'} ${kept.length}\n`
+      )
+    }
+    if (problems.length > 0) {
+      throw new CrashCollectorError(
+        'PRUNE_INCOMPLETE',
+        `${problems.length} file${problems.length === 1 ? '' : 's'} could not be removed, first: ${problems[0]}`,
+        { hint: 'the directory must belong to this user' }
+      )
+    }
+    return 0
+  }
+}
+
+/**
+ * @param {import('../types').Flags} flags
+ * @param {string} name
+ */
+function natural (flags, name) {
+  const text = flags[name]
+  if (text === undefined) return undefined
+  if (!/^\d{1,15}$/.test(String(text))) {
+    throw new UsageError(`--${name} takes a whole number, not ${plain(String(text))}`)
+  }
+  return Number(text)
+}
+
+module.exports = { prune }

@@ -1,0 +1,109 @@
+'use strict'
+
+const fs = require('node:fs')
+const path = require('node:path')
+const { CrashCollectorError } = require('crash-collector-shared/errors')
+const { openDump } = require('../../dumps/open-dump')
+const { listDumps } = require('crash-collector-shared/dump/store')
+const { createPaint } = require('../../text/colours')
+const { describeValue } = require('../../values/describe-value')
+const { findDump } = require('../../dumps/find-dump')
+const { valueToJson } = require('../../show/json')
+const { findValues, createMatcher } = require('../../search/find-values')
+const { cut, cutStart, jsonText, plain, widthOf } = require('../../text/terminal-text')
+const { UsageError } = require('../usage')
+
+/** @typedef {import('../../reader').Dump} Dump */
+/** @typedef {import('../../search/walk-values').Found} Found */
+
+/** How many hits are printed by default; the rest is counted. */
+const MAX_HITS = 100
+const MAX_TEXT = 200
+
+/** @type {import('../types').Command} */
+const search = {
+  usage: 'crash-collector search <text|/regex/> [dump|directory] [--max <n>] [--json]',
+  summary: 'Find a text in all values of a dump, or of every dump of a directory, with the path to each.',
+  flags: [['--max <n>', `hits that are printed of each dump (${MAX_HITS})`]],
+  options: { max: { type: 'string' } },
+  maxArguments: 2,
+  async run ([words, name], flags, output) {
+    if (words === undefined) throw new UsageError('a text is missing')
+    const matches = createMatcher(words)
+    if (flags.max !== undefined && !/^[1-9]\d{0,8}$/.test(String(flags.max))) {
+      throw new UsageError('--max takes a whole number')
+    }
+    const max = flags.max === undefined ? MAX_HITS : Number(flags.max)
+    const isDirectory = name !== undefined && isDirectoryAt(name)
+    const files = isDirectory ? listDumps(name).map(each => each.path) : [findDump(name)]
+    const results = []
+    let found = 0
+    for (const file of files) {
+      try {
+        const dump = await openDump(file)
+        const hits = [...findValues(dump, matches)]
+        found += hits.length
+        if (flags.json === true) {
+          results.push({
+            file,
+            count: hits.length,
+            hits: hits.slice(0, max).map(({ root, path, value }) => ({ root, path, value: valueToJson(value, dump) }))
+          })
+        } else printHits(dump, hits, max, isDirectory, output)
+      } catch (error) {
+        // A damaged dump must not hide the others.
+        if (!isDirectory || !(error instanceof CrashCollectorError)) throw error
+        if (flags.json === true) results.push({ file, problem: { code: error.code, message: error.message } })
+        else output.writeError(`crash-collector: ${plain(error.message)}\n`)
+      }
+    }
+    if (flags.json === true) output.write(jsonText(results))
+    else if (isDirectory && files.length === 0) output.write(`no dumps in ${plain(name)}\n`)
+    else if (isDirectory && found === 0) output.write('nothing found\n')
+    return 0
+  }
+}
+
+/** @param {string} name */
+function isDirectoryAt (name) {
+  try {
+    return fs.statSync(name).isDirectory()
+  } catch {
+    return false // opening the path as a dump fails with the reason
+  }
+}
+
+/**
+ * @param {Dump} dump
+ * @param {Found[]} hits
+ * @param {number} max
+ * @param {boolean} isDirectory
+ * @param {import('../types').Output} output
+ */
+function printHits (dump, hits, max, isDirectory, { write, columns, isTerminal }) {
+  const paint = createPaint(isTerminal)
+  if (hits.length === 0) return isDirectory ? undefined : write('nothing found\n')
+  if (isDirectory) write(paint('bold', plain(path.basename(dump.file))) + '\n')
+  for (const { root, path, value } of hits.slice(0, max)) {
+    const where = placeText(root, path)
+    const text = cut(plain(describeValue(value, dump)), MAX_TEXT)
+    const start = isTerminal ? cutStart(where, Math.floor(columns * 0.6)) : where
+    write(`${paint('cyan', start)}  ${isTerminal ? cut(text, Math.max(20, columns - widthOf(start) - 2)) : text}\n`)
+  }
+  if (hits.length > max) write(paint('grey', `… ${hits.length - max} more (--max shows them)`) + '\n')
+}
+
+/** Roots that are values themselves. A path in a frame or a task begins with a variable instead. */
+const VALUE_ROOT = /^(?:exception$|cause \d+$|process$|async store )/
+
+/**
+ * @param {string} root
+ * @param {string} path
+ */
+function placeText (root, path) {
+  if (path === '') return plain(root)
+  if (!VALUE_ROOT.test(root)) return plain(`${root} ${path}`)
+  return plain(/^[.[]/.test(path) ? root + path : `${root}.${path}`)
+}
+
+module.exports = { search }

@@ -1,0 +1,28 @@
+'use strict'
+// Types of a command and of its output.
+
+/**
+ * The output of a command.
+ * @typedef {object} Output
+ * @property {(text: string) => void} write
+ * @property {(text: string) => void} writeError
+ * @property {boolean} isTerminal
+ * @property {number} columns
+ */
+
+/** @typedef {Record<string, string|boolean|undefined>} Flags */
+
+/**
+ * @typedef {object} Command
+ * @property {string} usage
+ * @property {string} summary
+ * @property {[string, string][]} flags names and descriptions, as `--help` lists them
+ * @property {import('node:util').ParseArgsConfig['options']} options
+ * @property {number} maxArguments
+ * @property {boolean} [passesWords] all words from the first on that is no option are those of another program
+ * @property {(args: string[], flags: Flags, output: Output) => Promise<number>} run resolves to the exit code
+ */
+
+/** @typedef {Omit<Command, 'summary'>} PackagedCommand a command of another package: packaged-commands.js sums it up */
+
+module.exports = {}

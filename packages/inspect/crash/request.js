@@ -1,0 +1,262 @@
+'use strict'
+// Finds the request that the failing code worked on: among the variables of the frames, their `this` and arguments, and
+// in what AsyncLocalStorage held. Only requests that a server has received count.
+
+const { asyncStoresOf } = require('./async-stores')
+const { describeValue } = require('../values/describe-value')
+const { durationText } = require('../text/words')
+const { formatValue } = require('../values/format-value')
+const { isIndex } = require('../values/member-text')
+const { plain } = require('../text/terminal-text')
+const { Fields } = require('../values/summaries/fields')
+
+/** @typedef {import('../reader').Dump} Dump */
+/** @typedef {import('crash-collector-shared/dump/format').Value} Value */
+/** @typedef {import('crash-collector-shared/dump/format').CallFrameRecord} CallFrameRecord */
+
+/**
+ * @typedef {object} Request
+ * @property {string} [method]
+ * @property {string} [url]
+ * @property {string} [route] pattern of the route
+ * @property {number} [statusCode] with which it was answered
+ * @property {string} [framework]
+ * @property {[name: string, value: Value][]} headers
+ * @property {Value} [user] whom the application has found to be the sender
+ * @property {number} [bodyBytes] by the header content-length
+ * @property {number} [ageMs] how long it had been under way
+ * @property {string} [traceId]
+ * @property {string} [spanId]
+ */
+
+/** Properties in which fastify, koa and other frameworks keep the request of Node.js. */
+const HELD_AS = ['raw', 'req', 'request']
+
+/** How many steps from a variable to the request are followed. */
+const MAX_STEPS = 2
+
+/** How the user is shown: in short, its own fields only. */
+const USER = { columns: 60, depth: 0, maxItems: 4, maxString: 40, notes: false }
+
+/** @type {import('crash-collector-shared/dump/format').ObjectRecord} */
+const NOTHING = { kind: 'object', objectId: '', type: 'object', depth: 0, properties: [] }
+
+/** Scopes of which every call has the same variables, so that these tell nothing of one request. */
+const SHARED = new Set(['module', 'script', 'global'])
+
+/**
+ * @param {Dump} dump
+ * @returns {Request|null}
+ */
+function requestOf (dump) {
+  const stores = asyncStoresOf(dump).stores.map(({ store }) => store)
+  const found = findRequest(dump, stores)
+  const { request: known } = dump.header
+  if (known === undefined && found === undefined) return null
+  const request = { headers: [], ...found, ...known }
+  return { ...request, ...bodyOf(request), ...ageOf(dump, request), ...traceOf(dump, request, stores) }
+}
+
+/**
+ * @param {Dump} dump
+ * @param {Value[]} stores
+ * @returns {Request|undefined}
+ */
+function findRequest (dump, stores) {
+  for (const value of candidates(dump, stores)) {
+    const found = requestIn(fieldsOf(dump, value), MAX_STEPS)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+/**
+ * @param {Dump} dump
+ * @param {Value[]} stores
+ * @returns {Generator<Value|undefined, void, void>} what the frames have, innermost first, and then the stores
+ */
+function * candidates (dump, stores) {
+  for (const frame of dump.callFrames) {
+    for (const scope of frame.scopeChain) {
+      if (SHARED.has(scope.type)) continue
+      for (const { name, value } of dump.scope(scope).variables) {
+        yield value
+        if (name === 'arguments') yield * members(dump, value)
+      }
+    }
+    yield frame.this
+  }
+  for (const store of stores) {
+    yield store
+    yield * members(dump, store)
+  }
+}
+
+/**
+ * @param {Dump} dump
+ * @param {Value|undefined} value
+ * @returns {(Value|undefined)[]} elements of an array, values of an object or Map
+ */
+function members (dump, value) {
+  const { properties = [], entries = [] } = fieldsOf(dump, value)?.record ?? {}
+  return [...properties, ...entries].map(each => each.value)
+}
+
+/**
+ * @param {Dump} dump
+ * @param {Value|undefined} value
+ */
+function fieldsOf (dump, value) {
+  return new Fields(NOTHING, dump).of(value)
+}
+
+/**
+ * @param {Fields|undefined} fields of an object that may be a request, or hold one
+ * @param {number} steps
+ * @returns {Request|undefined}
+ */
+function requestIn (fields, steps) {
+  if (fields === undefined || fields.record.subtype !== undefined) return undefined
+  const own = requestFacts(fields)
+  if (own !== undefined || steps === 0) return own
+  for (const name of HELD_AS) {
+    const found = requestIn(fields.object(name), steps - 1)
+    // If both say something of the request, the framework's own object is right.
+    if (found !== undefined) return { ...found, ...frameworkFacts(fields) }
+  }
+  return undefined
+}
+
+/**
+ * @param {Fields} fields
+ * @returns {Request|undefined} undefined if the object is no request that a server of Node.js has received; an answer
+ *   that a client has received has no method
+ */
+function requestFacts (fields) {
+  const method = fields.string('method')
+  const url = fields.string('originalUrl') ?? fields.string('url')
+  const names = fields.object('rawHeaders')?.record
+  if (method === undefined || url === undefined || names?.subtype !== 'array') return undefined
+  const texts = names.properties.filter(({ name }) => isIndex(name)).map(({ value }) => value)
+  /** @type {Request['headers']} */
+  const headers = []
+  for (let i = 0; i + 1 < texts.length; i += 2) {
+    const [name, value] = [texts[i]?.value, texts[i + 1]]
+    if (typeof name === 'string' && value !== undefined) headers.push([name, value])
+  }
+  return { method, url, headers, ...frameworkFacts(fields) }
+}
+
+/**
+ * Reads the facts that frameworks and their middleware add to a request, or to an object that holds it.
+ * @param {Fields} fields
+ * @returns {Partial<Request>}
+ */
+function frameworkFacts (fields) {
+  const route = fields.object('route')?.string('path') ?? fields.string('_matchedRoute')
+  const user = [fields, fields.object('state')].map(each => each?.value('user')).find(isWorthShowing)
+  const response = fields.object('res')
+  // Until the head of the answer is sent, the status is what it would be without the error.
+  const statusCode = response?.string('_header') === undefined ? undefined : response.number('statusCode')
+  return {
+    ...(route !== undefined && { route }),
+    ...(user !== undefined && { user }),
+    ...(statusCode !== undefined && { statusCode })
+  }
+}
+
+/** @param {Value|undefined} value */
+function isWorthShowing (value) {
+  return value !== undefined && value.type !== 'undefined' && value.subtype !== 'null' && value.type !== 'function'
+}
+
+/**
+ * @param {Request} request
+ * @param {string} name in small letters
+ * @returns {string|undefined} undefined if there is no such header, or it is cut or redacted
+ */
+function headerOf ({ headers }, name) {
+  const value = headers.find(([each]) => each.toLowerCase() === name)?.[1]
+  return value?.notCapturedReason === undefined && typeof value?.value === 'string' ? value.value : undefined
+}
+
+/**
+ * @param {Request} request
+ * @returns {Pick<Request, 'bodyBytes'>}
+ */
+function bodyOf (request) {
+  const length = headerOf(request, 'content-length')
+  return length !== undefined && /^\d{1,15}$/.test(length) ? { bodyBytes: Number(length) } : {}
+}
+
+/**
+ * @param {Dump} dump
+ * @param {Request} request
+ * @returns {Pick<Request, 'ageMs'>} empty if several requests under way are alike, or ages were not recorded
+ */
+function ageOf (dump, { method, url }) {
+  const { requests = [] } = /** @type {{ requests?: Record<string, unknown>[] }} */ (dump.process?.httpRequests ?? {})
+  const same = requests.filter(each => each.side === 'server' && each.method === method && each.url === url)
+  const ageMs = same.length === 1 ? same[0].ageMs : undefined
+  return typeof ageMs === 'number' ? { ageMs } : {}
+}
+
+const TRACE_PARENT = /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}(?:-|$)/
+const TRACE_ID = /^[0-9a-f]{32}$/
+const SPAN_ID = /^[0-9a-f]{16}$/
+
+/**
+ * The ids of the span that OpenTelemetry had as the current one. It keeps its context in an AsyncLocalStorage. Without
+ * it, the trace that the sender of the request has named.
+ * @param {Dump} dump
+ * @param {Request} request
+ * @param {Value[]} stores
+ * @returns {Pick<Request, 'traceId' | 'spanId'>}
+ */
+function traceOf (dump, request, stores) {
+  for (const store of stores) {
+    for (const { value } of fieldsOf(dump, store)?.object('_currentContext')?.record.entries ?? []) {
+      const span = fieldsOf(dump, value)?.object('_spanContext')
+      const [traceId, spanId] = [span?.string('traceId') ?? '', span?.string('spanId') ?? '']
+      if (TRACE_ID.test(traceId) && SPAN_ID.test(spanId)) return { traceId, spanId }
+    }
+  }
+  const traceId = TRACE_PARENT.exec(headerOf(request, 'traceparent') ?? '')?.[1]
+  return traceId === undefined ? {} : { traceId }
+}
+
+/**
+ * @param {Request} request
+ * @param {import('../values/types').ObjectSource} source of its values
+ * @returns {string} one line without terminal escapes
+ */
+function requestText (request, source) {
+  const { framework, method, url, route, statusCode, bodyBytes, ageMs, user, traceId, spanId } = request
+  const what = [method, url ?? route].filter(text => text !== undefined).join(' ')
+  const answer = statusCode === undefined ? '' : ` was answered with status ${statusCode}`
+  const by = framework === undefined ? '' : ` (${framework})`
+  const details = [
+    route !== undefined && route !== url && `route ${route}`,
+    bodyBytes !== undefined && `body of ${bodyBytes} bytes`,
+    ageMs !== undefined && `${durationText(ageMs)} old`,
+    user !== undefined && `user ${formatValue(user, source, USER)}`,
+    traceId !== undefined && `trace ${traceId}`,
+    spanId !== undefined && `span ${spanId}`
+  ].filter(Boolean)
+  const first = `${what === '' ? 'the request' : what}${answer}${by}`
+  return plain([first, ...details].join(' · ').replace(/\s+/g, ' '))
+}
+
+/**
+ * @param {Request} request
+ * @param {import('../values/types').ObjectSource} source of its values
+ * @returns {string[]} the headers, one a line
+ */
+function headerLines ({ headers }, source) {
+  return headers.map(([name, value]) => {
+    const isWhole = typeof value.value === 'string' && value.notCapturedReason === undefined
+    return plain(`  ${name}: ${isWhole ? value.value : describeValue(value, source)}`)
+  })
+}
+
+module.exports = { headerLines, requestOf, requestText }

@@ -1,0 +1,60 @@
+'use strict'
+// Finds the dump that the words of a user name.
+
+const fs = require('node:fs')
+const os = require('node:os')
+const path = require('node:path')
+const { readConfig } = require('crash-collector-shared/config')
+const { EXTENSION } = require('crash-collector-shared/dump/format')
+const { dumpInLog } = require('crash-collector-shared/dump/store')
+const { CrashCollectorError } = require('crash-collector-shared/errors')
+const { dumpsFor } = require('./user-dumps')
+
+/**
+ * @returns {string} the directory in which a collector that starts here would write: from the environment, the
+ *   configuration file or the default
+ */
+function dumpDirectory () {
+  return readConfig().config.dir
+}
+
+/**
+ * @param {string} [name] a path, `last` for the newest dump, a dump's number in `list`, or `-` for a log on stdin
+ * @returns {string}
+ * @throws {CrashCollectorError} DUMP_NOT_FOUND
+ */
+function findDump (name = 'last') {
+  if (name === '-') return dumpFromInput()
+  const number = name === 'last' ? 1 : /^[1-9]\d{0,5}$/.test(name) && !fs.existsSync(name) ? Number(name) : 0
+  if (number === 0) return name
+  const directory = dumpDirectory()
+  const hint = 'name a dump, or set CRASH_COLLECTOR_DIR to where the dumps are'
+  const { files: dumps } = dumpsFor(directory)
+  if (number <= dumps.length) return dumps[number - 1].path
+  if (!fs.existsSync(directory)) {
+    throw new CrashCollectorError('DUMP_NOT_FOUND', `there is no directory ${directory}`, { hint })
+  }
+  const found =
+    dumps.length === 0
+      ? 'there is no dump'
+      : dumps.length === 1
+        ? 'there is only one dump'
+        : `there are only ${dumps.length} dumps`
+  throw new CrashCollectorError('DUMP_NOT_FOUND', `${found} in ${directory}`, { hint })
+}
+
+/**
+ * Takes the last dump out of a log on stdin, or a whole dump, into a file that goes when this process ends.
+ * @returns {string} its path
+ * @throws {CrashCollectorError} DUMP_NOT_FOUND
+ */
+function dumpFromInput () {
+  const dump = dumpInLog(fs.readFileSync(0))
+  const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'crash-collector-'))
+  process.on('exit', () => fs.rmSync(directory, { recursive: true, force: true }))
+  const file = path.join(directory, `stdin${EXTENSION}`)
+  fs.writeFileSync(file, dump, { mode: 0o600, flag: 'wx' })
+  return file
+}
+
+module.exports = { findDump, dumpDirectory }

@@ -1,0 +1,221 @@
+'use strict'
+// Takes the values from variables that have none where their function stands, by the text of the script. V8 leaves in
+// a register what the last round of a loop has put there, so it shows that for a variable that this round has not
+// reached (test/workarounds/last-round-in-register.js, Node.js 20 to 26). It shows undefined for a variable of a
+// suspended function (test/workarounds/uninitialised-while-suspended.js, Node.js 22 to 26), and V8 11 for any `const`,
+// `let` or class (test/workarounds/uninitialised-as-undefined.js, Node.js 20), also if the optimising compiler has
+// removed it. Otherwise V8 says that there is no value, without the reason, which the text tells.
+
+const { declaredIn } = require('../source/declarations')
+const { isInitialised } = require('../source/initialisation')
+const { offsetOf } = require('../source/lines')
+const { scriptTree } = require('../source/script-trees')
+const { child, functionStart, isFunction, pathTo } = require('../source/syntax')
+
+/** @typedef {import('../reader').Dump} Dump */
+/** @typedef {import('crash-collector-shared/dump/format').CallFrameRecord} CallFrameRecord */
+/** @typedef {import('crash-collector-shared/dump/format').AsyncTaskRecord} AsyncTaskRecord */
+/** @typedef {import('crash-collector-shared/dump/format').Scope} Scope */
+/** @typedef {import('crash-collector-shared/dump/format').Variable} Variable */
+/** @typedef {import('crash-collector-shared/dump/format').NotCapturedReason} NotCapturedReason */
+/** @typedef {import('../source/syntax').AnyNode} AnyNode */
+/** @typedef {NonNullable<ReturnType<typeof declaredIn>>} Declaration */
+
+/** A version that shows undefined for what its optimising compiler has removed. */
+const HIDES_REMOVED = /^v20\./
+/** Versions that show the variables of a pattern in the head of a loop over a list as they are before the loop. */
+const SHOWS_BEFORE_LOOP = /^v2[02]\./
+/** Scopes of the function itself. Outer ones are contexts, in which V8 marks what has no value. */
+const OWN_SCOPES = new Set(['local', 'block', 'catch'])
+/** In code without these, no variable can have a value of an earlier round. */
+const MAY_COME_AGAIN = /\b(?:for|while|do|switch)\b/
+
+/**
+ * Replaces values that the variables don't have by the reason why there is none. Viewers alone know these reasons:
+ * `uninitialised`, `optimisedAway`, and `undecided` if the text does not tell.
+ * @param {Dump} dump
+ * @returns {void}
+ */
+function markUninitialised (dump) {
+  const threads = /** @type {CallFrameRecord[]} */ (dump.threads.flatMap(({ callFrames = [] }) => callFrames))
+  /** Many tasks stand at one place. @type {Map<string, Place|null>} */
+  const places = new Map()
+  for (const frame of [...dump.allCallFrames, ...dump.asyncTasks, ...threads]) {
+    const scopes = ownScopes(frame).filter(scope => dump.scope(scope).variables.length > 0)
+    if (scopes.length === 0) continue
+    const key = `${frame.scriptId} ${frame.lineNumber} ${frame.columnNumber}`
+    let place = places.get(key)
+    if (place === undefined) places.set(key, (place = placeOf(dump, frame)))
+    if (place === null || !(place.comesAgain || scopes.some(scope => lacksValue(dump.scope(scope))))) continue
+    place.around ??= nodesAround(scriptTree(dump, frame.scriptId), place)
+    markVariables(dump, place, place.around, scopes)
+  }
+}
+
+/**
+ * @param {CallFrameRecord|AsyncTaskRecord} frame
+ * @returns {Scope[]} its own scopes, innermost first. Those of a module's own function end with the module
+ */
+function ownScopes ({ scopeChain }) {
+  const outer = scopeChain.findIndex(({ type }) => !OWN_SCOPES.has(type))
+  const own = outer === -1 ? scopeChain : scopeChain.slice(0, outer)
+  const isOfModule = scopeChain[outer]?.type === 'module' && own.every(({ type }) => type !== 'local')
+  return isOfModule ? [...own, scopeChain[outer]] : own
+}
+
+/**
+ * @typedef {object} Place where a function stands
+ * @property {string} source
+ * @property {number} offset
+ * @property {number} [start] of the function, if V8 has told it
+ * @property {boolean} comesAgain control may have been there before in the same call
+ * @property {AnyNode[]} [around] what can declare its variables, innermost first, once that was needed
+ */
+
+/**
+ * @param {Dump} dump
+ * @param {CallFrameRecord|AsyncTaskRecord} frame
+ * @returns {Place|null} null if the text is not known
+ */
+function placeOf (dump, frame) {
+  const source = dump.script(frame.scriptId)?.source
+  if (source === undefined) return null
+  const offset = offsetOf(source, frame)
+  const known = 'functionLocation' in frame ? frame.functionLocation : undefined
+  const start = known === undefined ? undefined : offsetOf(source, known)
+  if (offset === -1 || start === -1) return null
+  return { source, offset, start, comesAgain: MAY_COME_AGAIN.test(source.slice(start, offset)) }
+}
+
+/** @param {Scope} scope */
+function lacksValue ({ variables }) {
+  return variables.some(({ value }) => value === undefined || value.type === 'undefined')
+}
+
+/**
+ * @param {AnyNode|null} program
+ * @param {Place} place
+ * @returns {AnyNode[]} empty if the text tells nothing
+ */
+function nodesAround (program, { source, offset, start }) {
+  if (program === null) return []
+  try {
+    const path = pathTo(program, offset)
+    const own = path.findLastIndex(isFunction)
+    // The source was changed after it was loaded, or the code is generated.
+    if (start !== undefined && start !== (own === -1 ? 0 : functionStart(source, path[own]))) return []
+    const around = path.slice(Math.max(own, 0))
+    // The function may stand in its parameters.
+    const body = own === -1 ? null : child(path[own], 'body')
+    if (body !== null && around[1] !== body) around.splice(1, around.length, body)
+    return around.reverse()
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    return [] // code that is nested deeper than the stack
+  }
+}
+
+/**
+ * @param {Dump} dump
+ * @param {Place} place
+ * @param {AnyNode[]} around
+ * @param {Scope[]} scopes innermost first
+ */
+function markVariables (dump, { source, offset }, around, scopes) {
+  const hidesRemoved = HIDES_REMOVED.test(dump.header.node)
+  const showsBeforeLoop = SHOWS_BEFORE_LOOP.test(dump.header.node)
+  /** Number of nodes that the inner scopes have used, by name. @type {Map<string, number>} */
+  const used = new Map()
+  for (const scope of scopes) {
+    const { startLocation, endLocation, variables } = dump.scope(scope)
+    const start = startLocation === undefined ? -1 : offsetOf(source, startLocation)
+    const end = endLocation === undefined ? -1 : offsetOf(source, endLocation)
+    for (const variable of variables) {
+      const index = around.findIndex(
+        (node, i) =>
+          i >= (used.get(variable.name) ?? 0) &&
+          (start >= end || isAround(node, around[i + 1], start, end)) &&
+          declaredIn(node, variable.name) !== undefined
+      )
+      if (index === -1) continue
+      used.set(variable.name, index + 1)
+      const declaration = /** @type {Declaration} */ (declaredIn(around[index], variable.name))
+      const reason = whyNoValue(declaration, offset, variable, { hidesRemoved, showsBeforeLoop })
+      if (reason === undefined) continue
+      delete variable.value
+      variable.notCapturedReason = /** @type {NotCapturedReason} */ (reason)
+    }
+  }
+}
+
+/**
+ * @param {AnyNode} node
+ * @param {AnyNode|undefined} outer
+ * @param {number} start of a scope
+ * @param {number} end of it; V8 may give more than the text for a module
+ */
+function isAround (node, outer, start, end) {
+  // V8 has one scope for a function and its body.
+  const whole = outer !== undefined && isFunction(outer) ? outer : node
+  return whole.type === 'Program' || (whole.start <= start && end <= whole.end)
+}
+
+/**
+ * @param {Declaration} declaration
+ * @param {number} offset
+ * @param {Variable} variable
+ * @param {{ hidesRemoved: boolean, showsBeforeLoop: boolean }} version of V8
+ * @returns {'uninitialised'|'optimisedAway'|'undecided'|undefined} undefined if the value is right, or if it is missing
+ *   for another reason
+ */
+function whyNoValue (declaration, offset, { value, notCapturedReason }, version) {
+  // An import is initialised by another module.
+  if (declaration.kind === 'import') return undefined
+  const isInitial = isInitialised(declaration, offset)
+  const isMissing = value === undefined && notCapturedReason === 'unavailable'
+  if (value === undefined && !isMissing) return undefined
+  if (isInitial === undefined) return 'undecided'
+  if (!isInitial) return 'uninitialised'
+  if (!isMissing && value?.type !== 'undefined') return undefined
+  if (version.showsBeforeLoop && isInHead(declaration.scope, offset)) return 'undecided'
+  if (isMissing) return 'optimisedAway'
+  return version.hidesRemoved && neverUndefined(declaration) ? 'optimisedAway' : undefined
+}
+
+/**
+ * True in the pattern of a loop over a list.
+ * @param {AnyNode} scope
+ * @param {number} offset
+ */
+function isInHead (scope, offset) {
+  const body = /^For(?:In|Of)Statement$/.test(scope.type) ? child(scope, 'body') : null
+  return body !== null && offset < body.start
+}
+
+/** Expressions whose value is never undefined. */
+const DEFINITE = new Set([
+  'Literal',
+  'TemplateLiteral',
+  'ObjectExpression',
+  'ArrayExpression',
+  'FunctionExpression',
+  'ArrowFunctionExpression',
+  'ClassExpression',
+  'NewExpression',
+  'BinaryExpression',
+  'UpdateExpression'
+])
+
+/**
+ * True if the variable has a value other than undefined from its declaration on.
+ * @param {Declaration} declaration
+ * @returns {boolean}
+ */
+function neverUndefined ({ kind, id, declarator }) {
+  const init = /** @type {AnyNode|null|undefined} */ (declarator?.init)
+  // A pattern takes its value apart, and a `let` or a class may be assigned.
+  if (kind !== 'const' || declarator?.id !== id || !init) return false
+  return DEFINITE.has(init.type) || (init.type === 'UnaryExpression' && init.operator !== 'void')
+}
+
+module.exports = { markUninitialised }

@@ -1,0 +1,121 @@
+'use strict'
+// Decides which functions of a dump may run without the user's permission. A dump can come from anybody, and the source
+// of a function in it can be any text. A function may run if a file of this machine has a function with the same text
+// at the same place. The same text in a comment, in a string or beside it proves nothing.
+
+const fs = require('node:fs')
+const path = require('node:path')
+const { fileURLToPath } = require('node:url')
+const { lineStarts } = require('../source/lines')
+const { isFunction, parseProgram, walk } = require('../source/syntax')
+const { methodText } = require('./script-functions')
+
+/** @typedef {import('../reader').Dump} Dump */
+/** @typedef {import('crash-collector-shared/dump/format').ObjectRecord} ObjectRecord */
+
+const NOT_ALLOWED = 'notAllowed'
+const NOT_ALLOWED_TEXT = 'its source is not that of a file here; --allow-functions runs it all the same'
+
+const EXTENSIONS = new Set(['.js', '.cjs', '.mjs', '.jsx', '.ts', '.cts', '.mts', '.tsx'])
+const MAX_FILE_BYTES = 16 * 1024 * 1024
+/** How many files are read for one dump. */
+const MAX_FILES = 500
+/** ranges: start and end of the text of each function, method and class. */
+/** @typedef {{ text: string, lineStarts: number[], ranges: number[] }} LocalFile */
+
+class KnownFunctions {
+  #dump
+  #allowAll
+  /** @type {Map<string, LocalFile|null>} */ #files = new Map()
+
+  /**
+   * @param {Dump} dump
+   * @param {boolean} allowAll the user trusts the dump
+   */
+  constructor (dump, allowAll) {
+    this.#dump = dump
+    this.#allowAll = allowAll
+  }
+
+  /**
+   * @param {ObjectRecord} record of a function
+   * @param {string} source of it
+   */
+  mayRun ({ functionLocation }, source) {
+    if (this.#allowAll) return true
+    if (functionLocation === undefined) return false
+    const { scriptId, url, lineNumber, columnNumber } = functionLocation
+    const file = this.#file((scriptId === undefined ? undefined : this.#dump.script(scriptId)?.url) ?? url ?? '')
+    if (file === null) return false
+    // V8 reports the position of the parameters (test/workarounds/function-location.js, Node.js 20 to 26), which are
+    // within the text of the function.
+    const place = file.lineStarts[lineNumber] + columnNumber
+    for (let i = 0; i < file.ranges.length; i += 2) {
+      const [start, end] = [file.ranges[i], file.ranges[i + 1]]
+      const isHere = start <= place && place < end && end - start === source.length
+      if (isHere && file.text.startsWith(source, start)) return true
+    }
+    return false
+  }
+
+  /** @param {string} url */
+  #file (url) {
+    let file = this.#files.get(url)
+    if (file === undefined) {
+      file = this.#files.size < MAX_FILES ? readLocal(url) : null
+      this.#files.set(url, file)
+    }
+    return file
+  }
+}
+
+/**
+ * @param {string} url comes from the dump, so only a local file with source code is opened
+ * @returns {LocalFile|null}
+ */
+function readLocal (url) {
+  try {
+    const file = url.startsWith('file:') ? fileURLToPath(url) : url
+    // On Windows two slashes begin a file of another machine, which would learn who opens the dump.
+    if (!path.isAbsolute(file) || /^[\\/]{2}/.test(file) || !EXTENSIONS.has(path.extname(file))) return null
+    const { size } = statFile(file)
+    if (size > MAX_FILE_BYTES) return null
+    const text = fs.readFileSync(file, 'utf8')
+    return { text, lineStarts: [...lineStarts(text)], ranges: functionRanges(text) }
+  } catch {
+    return null // the file does not exist on this machine
+  }
+}
+
+/**
+ * @param {string} text of a file
+ * @returns {number[]} where the texts begin and end that Function.prototype.toString() would return; none if the text
+ *   is no JavaScript
+ */
+function functionRanges (text) {
+  /** @type {number[]} */
+  const ranges = []
+  const program = parseProgram(text)
+  const add = (/** @type {import('../source/syntax').AnyNode} */ node) => {
+    const isMethod = node.type === 'MethodDefinition' || node.type === 'Property'
+    if (!isMethod && !isFunction(node) && !/^Class(?:Declaration|Expression)$/.test(node.type)) return
+    const { start, end } = isMethod ? methodText(node) : node
+    ranges.push(start, end)
+  }
+  try {
+    if (program !== null) walk(program, add, { intoFunctions: true })
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error // deeper than the stack; the functions up to there are known
+  }
+  return ranges
+}
+
+/** @param {string} file */
+function statFile (file) {
+  const found = fs.statSync(file)
+  // Opening a pipe or a device could wait for ever.
+  if (!found.isFile()) throw new Error('not a file')
+  return found
+}
+
+module.exports = { KnownFunctions, NOT_ALLOWED, NOT_ALLOWED_TEXT }

@@ -1,0 +1,358 @@
+'use strict'
+// Collects all that evaluations need from frames of a dump, as plain data, and makes the script of each expression.
+
+const { randomBytes } = require('node:crypto')
+const { REASONS } = require('../values/describe-value')
+const { LIMITS } = require('../values/limit-reasons')
+const { declaredNames } = require('../source/declarations')
+const { offsetOf } = require('../source/lines')
+const { originalNames } = require('../source/original-names')
+const { scriptTree } = require('../source/script-trees')
+const { pathTo } = require('../source/syntax')
+const { elementClass } = require('../values/typed-array-bytes')
+const { expressionCode } = require('./code/code-text')
+const { generateExpression, generateScopes } = require('./code/generate-code')
+const { KnownFunctions, NOT_ALLOWED, NOT_ALLOWED_TEXT } = require('./known-functions')
+const { hasStrictScript, scopeName, ScopeTree } = require('./scope-tree')
+
+/** @typedef {import('../reader').Dump} Dump */
+/** @typedef {import('crash-collector-shared/dump/format').Value} Value */
+/** @typedef {import('crash-collector-shared/dump/format').Scope} Scope */
+/** @typedef {import('crash-collector-shared/dump/format').ObjectRecord} ObjectRecord */
+/** @typedef {import('./code/generate-code').PlacePlan} PlacePlan */
+/**
+ * @typedef {{ scopeChain: Scope[], this?: Value, scriptId: string, lineNumber: number, columnNumber: number }} Place a
+ *   call frame or an async task
+ */
+
+/** How many objects are rebuilt, the nearest to the frame first. More would take longer than users wait. */
+const MAX_OBJECTS = 50_000
+
+/**
+ * The data that the evaluating process needs before the first expression, and those that this process needs to make its
+ * expressions.
+ * @typedef {object} Preparation
+ * @property {import('./realm/types').Plan} plan
+ * @property {import('./code/code-text').Helpers & { realm: string }} helpers
+ * @property {Map<string, PlacePlan>} places
+ * @property {import('./scope-tree').ScopeKeys} scopeKeys
+ * @property {(objectId: string) => boolean} holds true if the object is rebuilt
+ * @property {Set<string>} originalKeys names of properties that have other names in the code that ran
+ */
+
+/**
+ * @param {Dump} dump
+ * @param {Map<string, Place>} places by the names by which expressions refer to them; objects near the first ones are
+ *   rebuilt first
+ * @param {{ allowFunctions?: boolean, maxObjects?: number, deeper?: boolean, idPrefix?: string }} [options] deeper:
+ *   include objects that only the heap snapshot has; idPrefix: of objects that expressions make
+ * @returns {Preparation}
+ */
+function planEvaluation (
+  dump,
+  places,
+  { allowFunctions = false, maxObjects = MAX_OBJECTS, deeper = true, idPrefix = 'e' } = {}
+) {
+  const nonce = randomBytes(8).toString('hex')
+  const helpers = { realm: `R_${nonce}`, privates: `P_${nonce}`, hasPrivate: `H_${nonce}`, importModule: `I_${nonce}` }
+  const scopes = new ScopeTree(dump, new KnownFunctions(dump, allowFunctions))
+  /** @type {Map<string, PlacePlan>} */
+  const planned = new Map()
+  for (const [name, place] of places) {
+    const argumentsValue = argumentsOf(dump, place)
+    const chain = scopes.addPlace(place.scopeChain, droppedVariables(dump, place))
+    planned.set(name, {
+      scopeKeys: chain.map(({ key }) => key),
+      originalNames: originalNamesIn(chain, originalNames(dump), place),
+      isStrict: isStrict(dump, place),
+      hasArguments:
+        argumentsValue !== null &&
+        (argumentsValue.notCapturedReason === undefined || argumentsValue.objectId !== undefined)
+    })
+  }
+  const objects = reachableObjects(dump, [...places.values()], scopes, { maxObjects, deeper })
+  const known = deeper ? dump : { object: (/** @type {string} */ objectId) => dump.ownObject(objectId) }
+  const isPartial = !deeper || objects.length === maxObjects
+  const generated = generateScopes(scopes.root, helpers)
+  const ids = new Set(objects.map(({ objectId }) => objectId))
+  return {
+    helpers,
+    holds: objectId => ids.has(objectId),
+    originalKeys: originalKeysOf(objects),
+    places: planned,
+    scopeKeys: scopes.keys,
+    plan: {
+      code: generated.code,
+      objects: objects.map(({ source, scopes: chain, ...record }) => ({
+        ...record,
+        properties: record.properties.map(asGenerated),
+        ...(record.privateProperties && { privateProperties: record.privateProperties.map(asGenerated) }),
+        ...(record.subtype === 'typedarray' && { elementClass: elementClass(record, known) })
+      })),
+      idPrefix,
+      reasons: { ...REASONS, [NOT_ALLOWED]: NOT_ALLOWED_TEXT },
+      isPartial,
+      limits: isPartial ? LIMITS : [],
+      missingReason: isPartial
+        ? `not among the ${maxObjects} objects nearest to the frame, which are rebuilt`
+        : dump.missingReason,
+      stubs: { ...scopes.stubs, ...generated.stubs },
+      homes: methodHomes(objects),
+      privateMethods: scopes.privateMethods,
+      scopes: scopes.all.map(({ key, variables, isUnknown, unknownReason }) => ({
+        key,
+        variables,
+        isUnknown,
+        unknownReason
+      })),
+      globals: scopes.globals,
+      places: Object.fromEntries(
+        [...places].map(([name, place]) => [
+          name,
+          { thisValue: place.this ?? { type: 'undefined' }, argumentsValue: argumentsOf(dump, place) }
+        ])
+      ),
+      privateNames: generated.privateNames
+    }
+  }
+}
+
+/** The place of expressions that see no variables of the program. @type {PlacePlan} */
+const NOWHERE = { scopeKeys: [], originalNames: [], isStrict: false, hasArguments: false }
+
+/**
+ * @param {Preparation} preparation
+ * @param {string|null} placeName null: the expression sees no variables of the program
+ * @param {string} expression
+ * @param {{ awaitsResult?: boolean, ids?: string[], prefersGenerated?: boolean }} [options] ids: of the objects that
+ *   the expression finds as `object_0_of_call` and so on; prefersGenerated: as for generateExpression()
+ * @returns {import('./child').Request}
+ * @throws {SyntaxError} if the expression has a syntax error
+ */
+function planExpression ({ places, helpers, originalKeys }, placeName, expression, options = {}) {
+  const { awaitsResult = false, ids = [], prefersGenerated } = options
+  const place = (placeName === null ? undefined : places.get(placeName)) ?? NOWHERE
+  const code = expressionCode(expression, helpers, { hasArguments: place.hasArguments, originalKeys })
+  const isAsync = code.isAsync || awaitsResult
+  return {
+    code: generateExpression(
+      { ...code, isAsync, body: objectsText(ids, helpers) + code.body },
+      place,
+      helpers,
+      prefersGenerated
+    ),
+    place: placeName,
+    isAsync,
+    usesArguments: code.usesArguments && place.hasArguments
+  }
+}
+
+/**
+ * @param {Preparation} preparation
+ * @param {Scope} scope
+ * @param {string} name of the variable
+ * @param {string} expression
+ * @param {string[]} ids as for planExpression()
+ * @returns {import('./child').Request}
+ */
+function planAssignment ({ scopeKeys, helpers }, scope, name, expression, ids) {
+  const code = expressionCode(expression, helpers)
+  const [key, text] = [scopeKeys.get(scopeName(scope)) ?? null, name].map(each => JSON.stringify(each))
+  const body =
+    `${objectsText(ids, helpers)}return ${helpers.realm}.assign(${key}, ${text}, (() => { ${code.body}\n})())`
+  return {
+    code: generateExpression({ ...code, body }, NOWHERE, helpers),
+    place: null,
+    isAsync: false,
+    usesArguments: false
+  }
+}
+
+/**
+ * @param {string[]} ids
+ * @param {{ realm: string }} helpers
+ */
+function objectsText (ids, { realm }) {
+  return ids.map((id, index) => `const object_${index}_of_call = ${realm}.object(${JSON.stringify(id)}); `).join('')
+}
+
+/**
+ * A property under its name in the code that ran.
+ * @template {{ name: string, generatedName?: string }} T
+ * @param {T} property
+ */
+function asGenerated ({ generatedName, name, ...rest }) {
+  return generatedName === undefined ? { ...rest, name } : { ...rest, name: generatedName, originalName: name }
+}
+
+/** @param {ObjectRecord[]} objects */
+function originalKeysOf (objects) {
+  /** @type {Set<string>} */
+  const found = new Set()
+  for (const { properties } of objects) {
+    for (const { name, generatedName } of properties) if (generatedName !== undefined) found.add(name)
+  }
+  return found
+}
+
+/**
+ * @param {Dump} dump
+ * @param {Place} place
+ * @returns {Value|null}
+ */
+function argumentsOf (dump, { scopeChain }) {
+  return (
+    scopeChain.flatMap(scope => dump.scope(scope).variables).find(({ name }) => name === 'arguments')?.value ?? null
+  )
+}
+
+/**
+ * The objects that can be reached from places, nearest first, up to a limit. Adds the scopes of functions among them
+ * to the tree.
+ * @param {Dump} dump
+ * @param {Place[]} places
+ * @param {ScopeTree} scopes
+ * @param {{ maxObjects: number, deeper: boolean }} options
+ * @returns {ObjectRecord[]}
+ */
+function reachableObjects (dump, places, scopes, { maxObjects, deeper }) {
+  /** @type {Set<string>} */
+  const found = new Set()
+  /** @type {string[]} ids; records are parsed in turn, because an array can refer to more objects than are rebuilt */
+  const queue = []
+  /** @type {ObjectRecord[]} */
+  const objects = []
+  /** @param {Value|undefined} value */
+  const visit = value => {
+    if (value?.objectId === undefined || value.type === 'symbol' || found.has(value.objectId)) return
+    found.add(value.objectId)
+    queue.push(value.objectId)
+  }
+  let visitedScopes = 0
+  const visitScopes = () => {
+    for (; visitedScopes < scopes.all.length; visitedScopes++) {
+      scopes.all[visitedScopes].variables.forEach(({ value }) => visit(value))
+    }
+  }
+  for (const place of places) visit(place.this)
+  visitScopes()
+  scopes.globals.forEach(({ value }) => visit(value))
+  // The dump's own objects come first, because a heap snapshot may add the whole heap.
+  /** @type {string[]} */
+  const later = []
+  for (let i = 0, n = 0; (i < queue.length || n < later.length) && objects.length < maxObjects;) {
+    const isFirst = i < queue.length
+    const objectId = isFirst ? queue[i++] : later[n++]
+    if (isFirst && !dump.holds(objectId)) {
+      if (deeper) later.push(objectId)
+      continue
+    }
+    const record = deeper ? dump.object(objectId) : dump.ownObject(objectId)
+    if (record === undefined) continue
+    objects.push(record)
+    if (record.type === 'function') scopes.addFunction(record)
+    visitScopes()
+    for (const { value, get, set, symbol } of record.properties) [value, get, set, symbol].forEach(visit)
+    for (const { value } of record.internalProperties ?? []) visit(value)
+    for (const { value, get, set } of record.privateProperties ?? []) [value, get, set].forEach(visit)
+    for (const { key, value } of record.entries ?? []) [key, value].forEach(visit)
+  }
+  return objects
+}
+
+/**
+ * The names of all variables that can be seen, because an original name hides the outer variables of that name. A scope
+ * of which not all variables are known may hide any outer one, so it ends the list.
+ * @param {import('./code/generate-code').ScopeNode[]} chain outermost first
+ * @param {import('../source/original-names').OriginalNames} names
+ * @param {Place} place
+ * @returns {PlacePlan['originalNames']}
+ */
+function originalNamesIn (chain, names, place) {
+  const known = chain.slice(chain.findLastIndex(({ isUnknown }) => isUnknown) + 1)
+  const told = new Set(known.flatMap(({ variables }) => variables.flatMap(({ originalName }) => originalName ?? [])))
+  const isAmbiguous = known.some(({ variables }) => variables.some(each => names.ambiguous.has(each)))
+  if (told.size === 0 && !isAmbiguous) return []
+  const visible = isAmbiguous ? names.at(place) : null
+  const ofFile = (/** @type {import('./realm/types').PlannedVariable} */ variable) => {
+    const original = names.ambiguous.has(variable) ? visible?.variableOfFile(variable.name) : undefined
+    return original === undefined || told.has(original) ? variable.name : original
+  }
+  return known.map(({ key, variables }) => ({
+    key,
+    names: variables.map(each => [each.originalName ?? ofFile(each), each.name])
+  }))
+}
+
+/**
+ * Variables that the source declares around the place and that are not in the dump: of an outer function, V8 keeps only
+ * the variables that its inner functions use (test/workarounds/kept-variables.js, Node.js 20 to 26).
+ * @param {Dump} dump
+ * @param {Place} place
+ * @returns {import('crash-collector-shared/dump/format').Variable[]}
+ */
+function droppedVariables (dump, place) {
+  const { scriptId, lineNumber, columnNumber, scopeChain } = place
+  const source = dump.script(scriptId)?.source
+  if (source === undefined) return []
+  const program = scriptTree(dump, scriptId)
+  const offset = offsetOf(source, { lineNumber, columnNumber })
+  if (program === null || offset === -1) return []
+  /** @type {Set<string>} */
+  const names = new Set()
+  try {
+    for (const scope of pathTo(program, offset)) declaredNames(scope, names)
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    return [] // code that is nested deeper than the stack
+  }
+  /** @type {Set<string|undefined>} */
+  const shown = new Set()
+  for (const scope of scopeChain) {
+    for (const { name, generatedName = name } of dump.scope(scope).variables) {
+      names.delete(generatedName)
+      shown.add(name)
+    }
+  }
+  const visible = originalNames(dump).at({ scriptId, lineNumber, columnNumber })
+  return [...names].map(generatedName => {
+    const name = visible?.variable(generatedName)
+    return {
+      ...(name === undefined || shown.has(name) ? { name: generatedName } : { name, generatedName }),
+      notCapturedReason: 'unavailable'
+    }
+  })
+}
+
+/**
+ * The object that each function is a member of. `super` in the function starts at the prototype of that object.
+ * @param {ObjectRecord[]} objects
+ */
+function methodHomes (objects) {
+  /** @type {Record<string, string>} */
+  const homes = Object.create(null)
+  for (const { objectId, properties } of objects) {
+    for (const { name, value, get, set } of properties) {
+      for (const member of [value, get, set]) {
+        if (member?.type === 'function' && member.objectId !== undefined && name !== 'constructor') {
+          homes[member.objectId] ??= objectId
+        }
+      }
+    }
+  }
+  return homes
+}
+
+/**
+ * @param {Dump} dump
+ * @param {Place} place
+ */
+function isStrict (dump, place) {
+  return (
+    place.this?.type === 'undefined' ||
+    place.scopeChain.some(({ type }) => type === 'module') ||
+    hasStrictScript(dump, place.scriptId)
+  )
+}
+
+module.exports = { planAssignment, planEvaluation, planExpression, MAX_OBJECTS }

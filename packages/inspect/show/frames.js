@@ -1,0 +1,194 @@
+'use strict'
+// Renders the frames: the application's with their variables, those of dependencies on one line, and Node.js's own only
+// as a number.
+
+const { isApplicationFrame } = require('../crash/application-frames')
+const { displayPlace, fitCall, isDependency } = require('../source/location')
+const { MODULE_WRAPPER } = require('../source/scope-places')
+const { renderVariableLines } = require('./variables')
+
+/** @typedef {import('./types').View} View */
+/** @typedef {import('crash-collector-shared/dump/format').CallFrameRecord} CallFrameRecord */
+/** @typedef {import('crash-collector-shared/dump/format').Variable} Variable */
+/** @typedef {import('crash-collector-shared/dump/format').Scope} Scope */
+
+/** Scopes that belong to one call. Other scopes are shared and shown once, below the frames. */
+const OWN_SCOPES = new Set(['local', 'block', 'catch', 'with', 'eval'])
+
+/** Headings of frames that were not on the stack of the throw. @type {Record<string, string>} */
+const ROLES = {
+  awaiting: 'waiting for what failed above:',
+  created: 'where the error was created, earlier:',
+  caller: 'where capture() was called, later:',
+  exit: 'where process.exit() was called, later:'
+}
+
+/**
+ * @param {import('../reader').Dump} dump
+ * @param {string} role
+ */
+function roleHeading ({ exception, header }, role) {
+  if (role === 'awaiting' && header.trigger === 'unsettledTopLevelAwait') return 'waiting for the function above:'
+  if (role === 'awaiting' && exception === null) return 'waiting for what runs above:'
+  return ROLES[role] ?? ''
+}
+
+/**
+ * @param {View} view
+ * @returns {string[]}
+ */
+function renderFrames (view) {
+  const { dump, paint, all } = view
+  const frames = dump.callFrames
+  if (frames.length === 0) return renderStack(view)
+  const hasOwn = frames.some(isApplicationFrame)
+  // A program that is itself installed in node_modules is an application, too.
+  const isOpen = (/** @type {CallFrameRecord} */ frame) => all || (hasOwn ? isApplicationFrame(frame) : !frame.internal)
+  const lines = []
+  const between = unseenAwaiting(view, frames)
+  /** @type {string|undefined} */
+  let role
+  const shownFrames = frames.filter(({ internal }) => !internal || all)
+  for (let i = 0; i < shownFrames.length; i++) {
+    const frame = shownFrames[i]
+    if (frame.role !== role) lines.push(paint('grey', roleHeading(dump, frame.role ?? '')))
+    role = frame.role
+    const place = displayPlace(frame, view.directory)
+    lines.push(...between.get(place) ?? [], renderHead(view, frame))
+    between.delete(place)
+    if (isOpen(frame)) lines.push(...renderVariables(view, frame))
+    const repeated = all ? 0 : repetitions(shownFrames, i)
+    if (repeated > FEW) {
+      // Two frames have been shown, which show how the arguments change. The last one will show how the recursion
+      // began.
+      i += repeated - 1
+      lines.push(
+        paint(
+          'grey',
+          `… frames #${frame.index + 1} to #${shownFrames[i].index} are at the same place (--all shows them)`
+        )
+      )
+    }
+  }
+  const hidden = frames.filter(({ internal }) => internal).length
+  if (hidden > 0 && !all) {
+    lines.push(
+      paint(
+        'grey',
+        `… ${hidden} frame${hidden === 1 ? '' : 's'} of Node.js itself (--all shows ${hidden === 1 ? 'it' : 'them'})`
+      )
+    )
+  }
+  return [paint('bold', 'Frames'), ...lines, ...[...between.values()].flat()]
+}
+
+/**
+ * The async functions that are named in the error's own stack and in no frame.
+ * @param {View} view
+ * @param {CallFrameRecord[]} frames
+ * @returns {Map<string, string[]>} place of the frame that follows them (empty: after all frames) -> a line for each
+ */
+function unseenAwaiting ({ dump, sourceMaps, columns, paint, directory }, frames) {
+  const shown = new Set(frames.map(frame => displayPlace(frame, directory)))
+  const stack = (dump.exception?.stack ?? [])
+    .filter(each => each.async)
+    .map(frame => ({ frame, place: displayPlace(frame, directory) }))
+  /** @type {string[]} for each function, the place of the next one that a frame shows */
+  const nexts = []
+  for (let i = stack.length - 1; i >= 0; i--) {
+    nexts[i] = shown.has(stack[i].place) ? stack[i].place : (nexts[i + 1] ?? '')
+  }
+  /** @type {Map<string, string[]>} */
+  const between = new Map()
+  stack.forEach(({ frame, place }, i) => {
+    if (shown.has(place)) return
+    const next = nexts[i]
+    const start = `    ${next === '' ? 'awaited by' : 'came through'} `
+    const { name, where } = fitCall(frame.functionName, sourceMaps.ofStack(frame), columns - start.length, directory)
+    const lines = between.get(next) ?? []
+    lines.push(paint('grey', `${start}${name}  ${where}`))
+    between.set(next, lines)
+  })
+  return between
+}
+
+/** How many repetitions of a recursive call are shown one by one. */
+const FEW = 4
+
+/**
+ * How many of the following frames are at the same place as this one; 0 unless the frame before is there, too.
+ * @param {CallFrameRecord[]} frames
+ * @param {number} i
+ */
+function repetitions (frames, i) {
+  const isSame = (/** @type {CallFrameRecord|undefined} */ a, /** @type {CallFrameRecord} */ b) =>
+    a !== undefined && a.scriptId === b.scriptId && a.lineNumber === b.lineNumber && a.columnNumber === b.columnNumber
+  if (!isSame(frames[i - 1], frames[i])) return 0
+  let next = i + 1
+  while (next < frames.length && isSame(frames[next], frames[i])) next++
+  return next - i - 1
+}
+
+/**
+ * Renders the error's own stack, for a dump without frames.
+ * @param {View} view
+ */
+function renderStack ({ dump, sourceMaps, columns, paint, directory }) {
+  const stack = dump.exception?.stack ?? []
+  if (stack.length === 0) return []
+  return [
+    paint('bold', 'Stack of the error') + paint('grey', ' (no variables were captured, see below)'),
+    ...stack.map(frame => {
+      const start = `    ${frame.async ? 'async ' : ''}`
+      const { name, where } = fitCall(frame.functionName, sourceMaps.ofStack(frame), columns - start.length, directory)
+      return `${start}${name}  ${paint('cyan', where)}`
+    })
+  ]
+}
+
+/**
+ * @param {View} view
+ * @param {CallFrameRecord} frame
+ */
+function renderHead ({ sourceMaps, columns, paint, directory }, frame) {
+  const place = sourceMaps.original(frame) ?? frame
+  const number = `#${frame.index} `.padEnd(4)
+  const { name, where } = fitCall(frame.functionName, place, columns - number.length, directory)
+  const dim = frame.internal || isDependency(frame.url)
+  return number + (dim ? paint('grey', `${name}  ${where}`) : `${paint('bold', name)}  ${paint('cyan', where)}`)
+}
+
+/**
+ * @param {View} view
+ * @param {CallFrameRecord} frame
+ */
+function renderVariables (view, frame) {
+  const { dump, all } = view
+  /** @type {Variable[]} */
+  const variables = []
+  const seen = new Set()
+  for (const scope of frame.scopeChain) {
+    if (!OWN_SCOPES.has(scope.type)) continue
+    const { variables: own } = dump.scope(scope)
+    const isWrapper = frame.functionName === '' && own.some(({ name }) => name === '__filename')
+    for (const variable of own) {
+      if (isWrapper && !all && MODULE_WRAPPER.has(variable.name)) continue
+      // An outer variable of the same name is hidden by the inner one at the place of the throw.
+      if (seen.has(variable.name) && !all) continue
+      seen.add(variable.name)
+      variables.push(variable)
+    }
+  }
+  if (isWorthShowing(frame)) variables.push({ name: 'this', value: frame.this })
+  return renderVariableLines(view, variables, `#${frame.index}`)
+}
+
+/**
+ * True if `this` is worth a line: not undefined, not the global object, not the exports of a module.
+ * @param {CallFrameRecord} frame
+ */
+function isWorthShowing (frame) {
+  return frame.this.objectId !== undefined && !(frame.functionName === '' && frame.this.className === 'Object')
+}
+
+module.exports = { renderFrames, OWN_SCOPES, ROLES }

@@ -1,0 +1,145 @@
+'use strict'
+// Renders the scopes that frames share (closures and modules), each once and in short form.
+
+const { describeValue, missingText } = require('../values/describe-value')
+const { displayUrl } = require('../source/location')
+const { formatValue } = require('../values/format-value')
+const { MODULE_WRAPPER, placesOf } = require('../source/scope-places')
+const { READ_LATER } = require('../values/read-later')
+const { OWN_SCOPES } = require('./frames')
+const { renderVariableLines } = require('./variables')
+const { cut, cutStart, plain, widthOf } = require('../text/terminal-text')
+
+/** @typedef {import('./types').View} View */
+/** @typedef {import('crash-collector-shared/dump/format').Scope} Scope */
+/** @typedef {import('crash-collector-shared/dump/format').Variable} Variable */
+
+const MAX_SCOPE_LINES = 4
+const MAX_SHORT_COLUMNS = 36
+
+/**
+ * @param {View} view
+ * @returns {string[]}
+ */
+function renderScopes (view) {
+  const { dump, columns, paint, all } = view
+  /** @type {Map<string, { scope: Scope, url: string, frames: number[] }>} */
+  const shared = new Map()
+  for (const frame of dump.allCallFrames) {
+    if (frame.internal && !all) continue
+    placesOf(dump, frame).scopeChain.forEach((scope, i) => {
+      if (OWN_SCOPES.has(scope.type)) return
+      const key = scope.scopeId ?? `${frame.index}.${i}`
+      const entry = shared.get(key) ?? {
+        scope: { ...dump.scope(scope), startLocation: scope.startLocation },
+        url: frame.url,
+        frames: []
+      }
+      entry.frames.push(frame.index)
+      shared.set(key, entry)
+    })
+  }
+  /** @type {Map<string, { title: string, frames: number[] }>} rendered variables -> title and frames of the scope */
+  const byContents = new Map()
+  for (const { scope, url, frames } of shared.values()) {
+    const variables = scope.variables.filter(({ name }) => all || !MODULE_WRAPPER.has(name))
+    if (variables.length === 0) continue
+    const title = scopeTitle(scope, url, view.directory)
+    const contents = (all ? renderVariableLines(view, variables, '') : renderShort(view, variables)).join('\n')
+    // V8 tells less about the closures of a suspended function, so scopes with equal contents are shown as one.
+    const known = byContents.get(contents)
+    if (known === undefined) byContents.set(contents, { title, frames: [...frames] })
+    else {
+      known.frames = [...new Set([...known.frames, ...frames])].sort((a, b) => a - b)
+      if (known.title === 'closure') known.title = title
+    }
+  }
+  const lines = []
+  for (const [contents, { title, frames }] of byContents) {
+    const numbers = `(${frameNumbers(frames)})`
+    lines.push(`  ${fitTitle(title, columns - 3 - numbers.length)} ${paint('grey', numbers)}`, contents)
+  }
+  return lines.length === 0 ? [] : [paint('bold', 'Closures and modules'), ...lines]
+}
+
+const MODULE = 'module '
+
+/**
+ * @param {string} title
+ * @param {number} columns
+ */
+function fitTitle (title, columns) {
+  return title.startsWith(MODULE)
+    ? MODULE + cutStart(title.slice(MODULE.length), columns - MODULE.length)
+    : cut(title, columns)
+}
+
+/** @param {number[]} frames */
+function frameNumbers (frames) {
+  const numbers = frames.map(index => `#${index}`)
+  return numbers.length <= 6 ? numbers.join(' ') : `${numbers.slice(0, 3).join(' ')} … ${numbers[numbers.length - 1]}`
+}
+
+/**
+ * @param {Scope} scope
+ * @param {string} url
+ * @param {string} [directory]
+ */
+function scopeTitle (scope, url, directory) {
+  // The function that Node.js wraps around a CommonJS module has no name and begins at the start of the file.
+  const isWrapper =
+    scope.type === 'closure' &&
+    !scope.name &&
+    scope.startLocation?.lineNumber === 0 &&
+    scope.startLocation.columnNumber === 0
+  const isModule = scope.type === 'module' || isWrapper
+  if (isModule) return MODULE + displayUrl(url, directory)
+  if (scope.type === 'closure') return scope.name ? `closure of ${plain(scope.name)}` : 'closure'
+  if (scope.type === 'script') return 'script variables'
+  return scope.readAt === undefined ? plain(scope.type) : `${plain(scope.type)} ${READ_LATER}`
+}
+
+/**
+ * `name: value` separated by commas, over a few lines. Functions come last and by name only, since a module has many.
+ * @param {View} view
+ * @param {Variable[]} variables
+ */
+function renderShort ({ dump, columns, paint }, variables) {
+  const isFunction = (/** @type {Variable} */ { value }) => value?.type === 'function'
+  const items = [...variables.filter(each => !isFunction(each)), ...variables.filter(isFunction)].map(
+    ({ name, value, notCapturedReason }) => {
+      if (value === undefined) return `${plain(name)}: ${missingText(notCapturedReason)}`
+      const text = describeValue(value, dump)
+      if (value.type !== 'function') return `${plain(name)}: ${shortValue(value, dump)}`
+      return text === `[class ${plain(name)}]` ? `class ${plain(name)}` : `${plain(name)}()`
+    }
+  )
+  const lines = []
+  let line = ''
+  let shown = 0
+  for (const item of items) {
+    const text = cut(item, columns - 8)
+    if (line !== '' && 7 + widthOf(line) + widthOf(text) > columns) {
+      lines.push(line.trimEnd())
+      line = ''
+      if (lines.length === MAX_SCOPE_LINES) break
+    }
+    shown++
+    line += shown < items.length ? `${text}, ` : text
+  }
+  if (line !== '') lines.push(line)
+  if (shown < items.length) lines.push(paint('grey', `… ${items.length - shown} more (--all shows them)`))
+  return lines.map(each => '      ' + each)
+}
+
+/**
+ * The text of a value: the whole text if it is short, otherwise only the head.
+ * @param {import('crash-collector-shared/dump/format').Value} value
+ * @param {import('../reader').Dump} dump
+ */
+function shortValue (value, dump) {
+  const text = formatValue(value, dump, { columns: MAX_SHORT_COLUMNS, depth: 0, maxString: MAX_SHORT_COLUMNS })
+  return text.length <= MAX_SHORT_COLUMNS && !text.includes('\n') ? text : describeValue(value, dump)
+}
+
+module.exports = { renderScopes, renderShort }

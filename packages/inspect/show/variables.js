@@ -1,0 +1,192 @@
+'use strict'
+// Renders variables: names in a column and values beside it, each in a few lines.
+
+const { describeValue, missingText } = require('../values/describe-value')
+const { isIndex } = require('../values/member-text')
+const { formatValue } = require('../values/format-value')
+const { inReadingOrder } = require('../values/property-order')
+const { summaryOf } = require('../values/summaries/summary-of')
+const { cut, plain, widthOf } = require('../text/terminal-text')
+
+/** @typedef {import('./types').View} View */
+/** @typedef {import('crash-collector-shared/dump/format').Value} Value */
+/** @typedef {import('crash-collector-shared/dump/format').Variable} Variable */
+/** @typedef {import('crash-collector-shared/dump/format').ObjectRecord} ObjectRecord */
+
+/** How many lines a value gets. A longer value is shown less deep; `--all` and `eval` show the rest. */
+const MAX_VALUE_LINES = 10
+const MAX_NAME_COLUMNS = 20
+/** How many columns a name gets that does not fit into the column of names. */
+const MAX_LONG_NAME_COLUMNS = 40
+const MIN_VALUE_COLUMNS = 20
+
+/** How many lines an object must have to be replaced by a reference when it occurs again. */
+const REPEATED_LINES = 3
+
+/**
+ * @param {View} view
+ * @param {Variable[]} variables
+ * @param {string} place name of the place in later references: `#0`
+ * @returns {string[]}
+ */
+function renderVariableLines (view, variables, place) {
+  const { columns, paint, all } = view
+  const longest = all ? Infinity : Math.min(MAX_LONG_NAME_COLUMNS, Math.floor(columns / 2))
+  const nameColumns = variables.reduce(
+    (most, { name }) => Math.min(MAX_NAME_COLUMNS, Math.max(most, widthOf(plain(name)))),
+    0
+  )
+  const indent = 6 + nameColumns + 2
+  return variables.flatMap(variable => {
+    const name = cut(plain(variable.name), longest)
+    const excess = Math.max(0, widthOf(name) - nameColumns)
+    const lines =
+      variable.value === undefined
+        ? [paint('grey', missingText(variable.notCapturedReason))]
+        : renderOnce(
+          { name, value: variable.value },
+          view,
+          Math.max(MIN_VALUE_COLUMNS, columns - indent - excess),
+            `${name} of ${place}`
+        )
+    const gap = ' '.repeat(Math.max(0, nameColumns - widthOf(name)))
+    return lines.map((line, i) => (i === 0 ? `      ${name}${gap}  ${line}` : ' '.repeat(indent) + line))
+  })
+}
+
+/**
+ * Renders an object once. Where it occurs again, the output refers to the first place.
+ * @param {{ name: string, value: Value }} variable
+ * @param {View} view
+ * @param {number} columns
+ * @param {string} where
+ * @returns {string[]}
+ */
+function renderOnce ({ name, value }, view, columns, where) {
+  const { shown, dump, paint, all } = view
+  const before = value.objectId === undefined || all ? undefined : shown.get(value.objectId)
+  if (before !== undefined) return [`${describeValue(value, dump)} ${paint('grey', `as ${before}`)}`]
+  const lines =
+    name === 'this' && !all && isOfNode(value, view) ? [describeValue(value, dump)] : renderValue(value, view, columns)
+  if (value.objectId !== undefined && lines.length >= REPEATED_LINES) shown.set(value.objectId, where)
+  return lines
+}
+
+/**
+ * True for an object of a class of Node.js, such as a timer or a server that is `this` in a callback.
+ * @param {Value} value
+ * @param {View} view
+ */
+function isOfNode ({ objectId }, { dump }) {
+  const record = objectId === undefined ? undefined : dump.object(objectId)
+  // A plain object of a `vm` context, as in tests of jest: its prototype is not the one that every dump knows.
+  if (record?.className === 'Object') return false
+  const prototype = record?.internalProperties?.find(({ name }) => name === '[[Prototype]]')?.value
+  return prototype?.notCapturedReason === 'internal' || prototype?.intrinsic !== undefined
+}
+
+/**
+ * Renders the value as deep as a few lines allow, so that the shape of a big object is visible and not only the whole
+ * of its first field.
+ * @param {Value} value
+ * @param {View} view
+ * @param {number} columns
+ * @returns {string[]}
+ */
+function renderValue (value, view, columns) {
+  const { dump, paint, all } = view
+  if (all) return formatValue(value, dump, { columns, paint, depth: 4 }).split('\n')
+  const options = { columns, paint, maxItems: 8, maxString: Math.max(20, columns - 30) }
+  const record = value.objectId === undefined ? undefined : dump.object(value.objectId)
+  // If the summary is complete, no fields need to be chosen.
+  if (record?.type === 'object' && summaryOf(record, dump)?.isWhole !== true && isOfNode(value, view)) {
+    return formatValue(value, onlyOf(record, addressPart(record, view) ?? tellingPart(record), view), {
+      ...options,
+      depth: 0
+    }).split('\n')
+  }
+  for (const depth of [2, 1, 0]) {
+    const lines = formatValue(value, dump, { ...options, depth }).split('\n')
+    if (lines.length <= MAX_VALUE_LINES) return lines
+  }
+  const lines = formatValue(value, dump, { ...options, depth: 0, maxItems: 6 }).split('\n')
+  return lines.length <= MAX_VALUE_LINES + 1
+    ? lines
+    : [...lines.slice(0, MAX_VALUE_LINES), paint('grey', `… ${lines.length - MAX_VALUE_LINES} more lines`)]
+}
+
+/**
+ * @param {ObjectRecord} record
+ * @param {ObjectRecord} part shown instead of the object
+ * @param {View} view
+ * @returns {import('../values/types').ObjectSource}
+ */
+function onlyOf (record, part, { dump }) {
+  return {
+    object: objectId => (objectId === record.objectId ? part : dump.object(objectId)),
+    missingReason: dump.missingReason
+  }
+}
+
+/**
+ * The text of a URL and of its parameters, which Node.js keeps in private fields.
+ * @param {ObjectRecord} record
+ * @param {View} view
+ * @returns {ObjectRecord | undefined} undefined for any other object
+ */
+function addressPart (record, { dump }) {
+  const kept = (/** @type {string} */ name) => {
+    const objectId = record.privateProperties?.find(each => each.name === name)?.value?.objectId
+    return objectId === undefined ? undefined : dump.object(objectId)
+  }
+  if (record.className === 'URL') {
+    const href = kept('#context')?.properties.find(({ name }) => name === 'href')
+    return href && { ...record, properties: [href], privateProperties: [] }
+  }
+  if (record.className !== 'URLSearchParams') return undefined
+  const list = kept('#searchParams')
+  const texts = list?.properties.filter(({ name }) => isIndex(name)).map(({ value }) => value)
+  if (list === undefined || texts === undefined) return undefined
+  const entries = texts.flatMap((key, i) =>
+    i % 2 === 0 && texts[i + 1] !== undefined ? [{ key, value: /** @type {Value} */ (texts[i + 1]) }] : []
+  )
+  return {
+    ...record,
+    properties: [],
+    privateProperties: [],
+    entries,
+    ...(list.notCaptured && { notCaptured: list.notCaptured })
+  }
+}
+
+/** How many fields of an object of Node.js are shown. */
+const MAX_TELLING = 4
+const ASKED_FOR = new Set(['method', 'url', 'path', 'host', 'statusCode', 'statusMessage'])
+
+/**
+ * The fields of a request, a socket or a stream that applications read: its short texts and numbers.
+ * @param {ObjectRecord} record
+ * @returns {ObjectRecord}
+ */
+function tellingPart (record) {
+  if (record.subtype !== undefined) return record
+  const tells = (/** @type {import('crash-collector-shared/dump/format').Property} */ { name, symbol, value }) =>
+    value !== undefined &&
+    symbol === undefined &&
+    !name.startsWith('_') &&
+    ((value.type === 'string' && value.value !== '') || (value.type === 'number' && value.value !== 0))
+  const known = inReadingOrder(record).filter(tells)
+  const asked = known.filter(({ name }) => ASKED_FOR.has(name))
+  const others = known.filter(({ name }) => !ASKED_FOR.has(name))
+  const ofType = (/** @type {string} */ type) => others.filter(({ value }) => value?.type === type)
+  const shown = [...asked, ...ofType('string'), ...ofType('number')].slice(0, MAX_TELLING)
+  const count = record.properties.length - shown.length
+  return {
+    ...record,
+    properties: shown,
+    privateProperties: [],
+    notCaptured: count === 0 ? undefined : [{ reason: 'internal', count }]
+  }
+}
+
+module.exports = { renderVariableLines }

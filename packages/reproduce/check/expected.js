@@ -1,0 +1,93 @@
+'use strict'
+// Tells how a reproduction must fail: the class, the message and the line of the crash.
+
+const { isApplicationFrame } = require('crash-collector-inspect/crash/application-frames')
+const { fileOf } = require('crash-collector-inspect/source/location')
+
+/** @typedef {import('crash-collector-inspect/reader').Dump} Dump */
+
+/**
+ * @typedef {object} Expected
+ * @property {boolean} isError false for a thrown value that is no error: it has no stack
+ * @property {string[]} names of the class, as the dump has it and as the stack begins
+ * @property {string} message of an error; of another value, the text that Node.js prints
+ * @property {boolean} isCut the message is only the beginning
+ * @property {boolean} hasLine the stack of the error has a line of the application
+ * @property {string} file of the application's innermost frame
+ * @property {number[]} lines that count as the same one, from 1: in the stack, and in the code that ran
+ */
+
+/** @typedef {{ isError: boolean, className: string, names: string[], message: string, stack: string }} Actual */
+
+/** @typedef {'reproduced'|'sameValue'|'sameError'|'otherError'|'otherLine'|'noError'|'noEnd'|'notLoaded'} Verdict */
+
+/**
+ * @param {Dump} dump
+ * @param {import('crash-collector-shared/dump/format').CallFrameRecord} frame
+ * @returns {Expected}
+ */
+function expectedOf (dump, frame) {
+  const { exception } = dump
+  const stack = exception?.stack ?? []
+  const thrown = stack.find(({ url }) => isApplicationFrame({ url, internal: url.startsWith('node:') }) && url !== '')
+  const innermost = dump.callFrames.find(each => isApplicationFrame(each) && each.url !== '') ?? frame
+  const file = fileOf(thrown?.url ?? innermost.url)
+  const lines = [...(thrown === undefined ? [] : [thrown.lineNumber + 1]), innermost.lineNumber + 1]
+  return {
+    isError: exception?.message !== undefined,
+    names: [exception?.className ?? '', ...(/^[\w$]+(?=[:\n]| \[)/.exec(exception?.description ?? '') ?? [])],
+    message: exception === null ? '' : messageOf(exception),
+    isCut: exception?.messageLength !== undefined,
+    hasLine: thrown !== undefined,
+    file,
+    lines
+  }
+}
+
+/**
+ * @param {import('crash-collector-shared/dump/format').ExceptionRecord} exception
+ * @returns {string} its message; that of the stack if a getter makes the message, as in Zod
+ */
+function messageOf ({ message, description }) {
+  if (message !== '') return message ?? description
+  return /^[\w$]+: ([\s\S]*?)(?:\n {4}at |$)/.exec(description)?.[1] ?? ''
+}
+
+/**
+ * @param {Expected} expected
+ * @param {Actual|null} actual null: nothing was thrown
+ * @param {{ testFile: string, codeFile: string|null }} files codeFile: the excerpt, whose lines are those of the script
+ * @returns {Verdict}
+ */
+function verdictOf (expected, actual, { testFile, codeFile }) {
+  if (actual === null) return 'noError'
+  if (!expected.isError) return !actual.isError && actual.message === expected.message ? 'sameValue' : 'otherError'
+  const sameMessage = expected.isCut
+    ? actual.message.startsWith(expected.message.replace(/…$/, ''))
+    : actual.message === expected.message
+  const names = [actual.className, ...actual.names]
+  if (!sameMessage || !expected.names.some(name => names.includes(name))) return 'otherError'
+  const place = placesIn(actual.stack).find(
+    ({ file }) => file !== testFile && isApplicationFrame({ url: file, internal: false })
+  )
+  if (place === undefined) return expected.hasLine ? 'otherLine' : 'sameError'
+  const isFile = codeFile !== null ? place.file === codeFile : baseName(place.file) === baseName(expected.file)
+  return isFile && expected.lines.includes(place.line) ? 'reproduced' : 'otherLine'
+}
+
+/** @param {string} file */
+function baseName (file) {
+  return file.slice(Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1)
+}
+
+/**
+ * @param {string} stack
+ * @returns {{ file: string, line: number }[]} places in files
+ */
+function placesIn (stack) {
+  return [...stack.matchAll(/^\s+at (?:.*? \()?((?:file:\/\/|\/|[A-Za-z]:\\).*?):(\d+):\d+\)?$/gm)].map(
+    ([, url, line]) => ({ file: fileOf(url), line: Number(line) })
+  )
+}
+
+module.exports = { expectedOf, messageOf, verdictOf }

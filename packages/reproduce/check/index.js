@@ -1,0 +1,146 @@
+'use strict'
+// Runs the test of a reproduction in a process of its own, and compares the error with that of the dump.
+
+const { spawn } = require('node:child_process')
+const fs = require('node:fs')
+const { createRequire } = require('node:module')
+const path = require('node:path')
+const { CrashCollectorError } = require('crash-collector-shared/errors')
+const { verdictOf } = require('./expected')
+
+/** @typedef {import('../types').Reproduction} Reproduction */
+/** @typedef {import('./expected').Actual} Actual */
+/** @typedef {import('./expected').Verdict} Verdict */
+
+const REPORTER = path.join(__dirname, 'reporter.js')
+const MARK = '\0crash-collector '
+const MAX_OUTPUT = 16 * 1024 * 1024
+
+/**
+ * How the runners that print their results as JSON are started. [package, its program, arguments before the test]
+ * @type {Record<string, (test: string) => { module: string, args: string[] }>}
+ */
+const RUNNERS = {
+  vitest: test => ({ module: 'vitest/vitest.mjs', args: ['run', '--reporter=json', test] }),
+  jest: test => ({ module: 'jest/bin/jest.js', args: ['--json', '--runTestsByPath', test] })
+}
+
+/**
+ * @param {Reproduction} reproduction whose files are written
+ * @param {{ directory: string, runner: 'node'|'vitest'|'jest', timeoutMs: number, node?: string }} options
+ * @returns {Promise<{ verdict: Verdict, actual: Actual|null }>}
+ * @throws {CrashCollectorError} RUNNER_MISSING
+ */
+async function checkReproduction (reproduction, { directory, runner, timeoutMs, node = process.execPath }) {
+  const testFile = path.join(directory, reproduction.files[0].name)
+  const args =
+    runner === 'node'
+      ? [`--test-reporter=${REPORTER}`, '--test-reporter-destination=stdout', testFile]
+      : runnerArguments(directory, runner, testFile)
+  const run = await runToEnd(node, args, directory, timeoutMs)
+  const actual = runner === 'node' ? fromReporter(run.output) : fromJson(run.output)
+  if (run.isKilled && actual === null) return { verdict: 'noEnd', actual: null }
+  const loading = actual === null ? /^\w*Error(?: \[\w+\])?: .*/m.exec(run.errors)?.[0] : undefined
+  if (loading !== undefined) return { verdict: 'notLoaded', actual: fromText(loading) }
+  const codeFile = reproduction.codeFile === null ? null : path.join(directory, reproduction.codeFile)
+  return { verdict: verdictOf(reproduction.expected, actual, { testFile, codeFile }), actual }
+}
+
+/**
+ * @param {string} directory
+ * @param {string} runner
+ * @param {string} testFile
+ */
+function runnerArguments (directory, runner, testFile) {
+  const { module, args } = RUNNERS[runner](testFile)
+  try {
+    const manifest = createRequire(path.join(directory, 'x.js')).resolve(`${runner}/package.json`)
+    return [path.join(path.dirname(manifest), module.slice(runner.length + 1)), ...args]
+  } catch (cause) {
+    throw new CrashCollectorError('RUNNER_MISSING', `${runner} is not installed here, so the test was not run`, {
+      hint: `npm install --save-dev ${runner}`,
+      cause
+    })
+  }
+}
+
+/**
+ * @param {string} node
+ * @param {string[]} args
+ * @param {string} cwd
+ * @param {number} timeoutMs
+ * @returns {Promise<{ output: string, errors: string, isKilled: boolean }>}
+ */
+function runToEnd (node, args, cwd, timeoutMs) {
+  return new Promise((resolve, reject) => {
+    // The test of a crash leaves no dump of its own.
+    const { NODE_OPTIONS, NODE_TEST_CONTEXT, ...inherited } = process.env
+    const env = { ...inherited, CRASH_COLLECTOR_MODE: 'off', NO_COLOR: '1' }
+    const child = spawn(node, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
+    let [output, errors] = ['', '']
+    let isKilled = false
+    const timer = setTimeout(() => {
+      isKilled = true
+      child.kill('SIGKILL')
+    }, timeoutMs)
+    child.stdout.setEncoding('utf8').on('data', text => {
+      if (output.length < MAX_OUTPUT) output += text
+    })
+    child.stderr.setEncoding('utf8').on('data', text => {
+      if (errors.length < MAX_OUTPUT) errors += text
+    })
+    child.on('error', reject)
+    child.on('close', () => {
+      clearTimeout(timer)
+      resolve({ output, errors, isKilled })
+    })
+  })
+}
+
+/**
+ * @param {string} output
+ * @returns {Actual|null} the first error
+ */
+function fromReporter (output) {
+  const line = output.split('\n').find(each => each.startsWith(MARK))
+  return line === undefined ? null : JSON.parse(line.slice(MARK.length))
+}
+
+/**
+ * @param {string} output what jest or vitest printed
+ * @returns {Actual|null}
+ */
+function fromJson (output) {
+  const start = output.search(/^\{"/m)
+  let result
+  try {
+    result = JSON.parse(start === -1 ? '' : output.slice(start))
+  } catch {
+    return null
+  }
+  const [file] = result.testResults ?? []
+  const ofFile = file?.status === 'failed' ? file.message : undefined
+  const text = file?.assertionResults?.[0]?.failureMessages?.[0] ?? ofFile
+  return typeof text === 'string' ? fromText(text) : null
+}
+
+/**
+ * @param {string} text the stack of an error
+ * @returns {Actual}
+ */
+function fromText (text) {
+  const end = text.search(/\n\s+at |\n*$/)
+  const [first, name = ''] = /^(?:([\w$]*(?:Error|Exception)[\w$]*)(?: \[\w+\])?: )?/.exec(text) ?? ['']
+  const message = text.slice(first.length, end)
+  return { isError: /\n\s+at /.test(text), className: name, names: [name], message, stack: text }
+}
+
+/**
+ * @param {Reproduction} reproduction
+ * @param {string} directory
+ */
+function removeFiles (reproduction, directory) {
+  for (const { name } of reproduction.files) fs.rmSync(path.join(directory, name), { force: true })
+}
+
+module.exports = { checkReproduction, removeFiles }

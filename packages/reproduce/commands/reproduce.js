@@ -1,0 +1,210 @@
+'use strict'
+
+const fs = require('node:fs')
+const path = require('node:path')
+const { CrashCollectorError } = require('crash-collector-shared/errors')
+const { findDump } = require('crash-collector-inspect/dumps/find-dump')
+const { openDump } = require('crash-collector-inspect/dumps/open-dump')
+const { openOwnerOnly } = require('crash-collector-inspect/dumps/owner-only')
+const { cut, jsonText, plain } = require('crash-collector-inspect/text/terminal-text')
+const { UsageError } = require('crash-collector-inspect/cli/usage')
+
+/** @typedef {import('../types').Reproduction} Reproduction */
+/** @typedef {import('../check/expected').Actual} Actual */
+/** @typedef {import('../check/expected').Verdict} Verdict */
+
+/** @type {Record<string, 'node'|'vitest'|'jest'>} */
+const RUNNERS = { 'node:test': 'node', vitest: 'vitest', jest: 'jest' }
+const TIMEOUT_MS = 30_000
+const MAX_CHECKED = 12
+const MAX_NOTES = 12
+
+/** @type {import('crash-collector-inspect/cli/types').PackagedCommand} */
+const reproduce = {
+  usage:
+    'crash-collector reproduce [dump] [--check] [--runner <name>] [--out <dir>] [--force] [--timeout <ms>] ' +
+    '[--json]',
+  flags: [
+    ['--runner <name>', 'node:test (the default), vitest or jest'],
+    ['--out <dir>', 'where the test is written (the current directory)'],
+    ['--check', "run the test, which runs the dump's code, and say if it fails with the same error at the same line"],
+    ['--timeout <ms>', `how long the test may take with --check (${TIMEOUT_MS})`],
+    ['--force', 'overwrite files']
+  ],
+  options: {
+    runner: { type: 'string' },
+    out: { type: 'string' },
+    check: { type: 'boolean' },
+    timeout: { type: 'string' },
+    force: { type: 'boolean' }
+  },
+  maxArguments: 1,
+  async run ([name], flags, output) {
+    const { runner = 'node:test', out = '..', timeout = String(TIMEOUT_MS) } = flags
+    if (!Object.hasOwn(RUNNERS, String(runner))) throw new UsageError('--runner takes node:test, vitest or jest')
+    if (!/^[1-9]\d{0,8}$/.test(String(timeout))) throw new UsageError('--timeout takes milliseconds')
+    const directory = path.resolve(String(out))
+    if (fs.statSync(directory, { throwIfNoEntry: false })?.isDirectory() !== true) {
+      throw new UsageError(`there is no directory ${plain(String(out))}`)
+    }
+    const dump = await openDump(findDump(name))
+    const { reproductionsOf } = require('..')
+    const options = { directory, runner: RUNNERS[String(runner)], isModulePackage: isModulePackage(directory) }
+    if (dump.exception === null) throw cannot('no error was thrown, so there is nothing to reproduce')
+    const { reproductions, reasons } = reproductionsOf(dump, options)
+    if (reproductions.length === 0) throw cannot(whyNone(dump, reasons))
+    const settings = { ...options, timeoutMs: Number(timeout), mayOverwrite: flags.force === true }
+    const result =
+      flags.check === true
+        ? await firstThatFails(reproductions, settings)
+        : { reproduction: reproductions[0], verdict: null, actual: null }
+    if (flags.check !== true) writeFiles(result.reproduction, settings)
+    if (flags.json === true) output.write(jsonText(toJson(result, directory)))
+    else print(result, directory, output)
+    return result.verdict === null || isSame(result.verdict) ? 0 : 1
+  }
+}
+
+/** @param {string} message */
+function cannot (message) {
+  return new CrashCollectorError('NO_REPRODUCTION', message)
+}
+
+/**
+ * @param {import('crash-collector-inspect/reader').Dump} dump
+ * @param {{ place: string, reason: string }[]} reasons
+ */
+function whyNone (dump, reasons) {
+  if (reasons.length > 0) {
+    return `no function can be called alone: ${reasons.map(({ place, reason }) => `${place}: ${reason}`).join('; ')}`
+  }
+  return dump.callFrames.length === 0
+    ? 'the dump has no frames of this error'
+    : 'no function of the application was running'
+}
+
+/** @typedef {'node'|'vitest'|'jest'} Runner */
+/** @typedef {{ directory: string, runner: Runner, timeoutMs: number, mayOverwrite: boolean }} Settings */
+/** @typedef {{ reproduction: Reproduction, verdict: Verdict|null, actual: Actual|null }} Result */
+
+/**
+ * Runs the tests one after the other until one fails as the process did. Its files stay; else those of the first.
+ * @param {Reproduction[]} reproductions
+ * @param {Settings} settings
+ * @returns {Promise<Result>}
+ */
+async function firstThatFails (reproductions, settings) {
+  const { checkReproduction, removeFiles } = require('../check')
+  /** @type {Result|null} */
+  let first = null
+  for (const reproduction of reproductions.slice(0, MAX_CHECKED)) {
+    writeFiles(reproduction, settings)
+    const result = { reproduction, ...(await checkReproduction(reproduction, settings)) }
+    if (isSame(result.verdict)) return result
+    first ??= result
+    removeFiles(reproduction, settings.directory)
+  }
+  writeFiles(/** @type {Result} */ (first).reproduction, settings)
+  return /** @type {Result} */ (first)
+}
+
+/** @param {Verdict} verdict */
+function isSame (verdict) {
+  return verdict === 'reproduced' || verdict === 'sameValue' || verdict === 'sameError'
+}
+
+/**
+ * @param {Reproduction} reproduction
+ * @param {Settings} settings
+ */
+function writeFiles ({ files }, { directory, mayOverwrite }) {
+  const there = mayOverwrite ? undefined : files.find(({ name }) => fs.existsSync(path.join(directory, name)))
+  if (there !== undefined) {
+    throw new CrashCollectorError('FILE_EXISTS', `${there.name} is there already`, { hint: '--force overwrites it' })
+  }
+  for (const { name, text } of files) {
+    const descriptor = openOwnerOnly(path.join(directory, name))
+    try {
+      fs.writeSync(descriptor, text)
+    } finally {
+      fs.closeSync(descriptor)
+    }
+  }
+}
+
+/**
+ * @param {string} directory
+ * @returns {boolean} true if Node.js takes a `.js` file there for an ES module
+ */
+function isModulePackage (directory) {
+  for (let at = directory; ; at = path.dirname(at)) {
+    try {
+      return JSON.parse(fs.readFileSync(path.join(at, 'package.json'), 'utf8')).type === 'module'
+    } catch (error) {
+      if (error instanceof SyntaxError || at === path.dirname(at)) return false
+    }
+  }
+}
+
+/**
+ * @param {Result} result
+ * @param {string} directory
+ * @param {import('crash-collector-inspect/cli/types').Output} output
+ */
+function print ({ reproduction, verdict, actual }, directory, { write }) {
+  const { files, notes, throwsByStub } = reproduction
+  for (const { name } of files) write(`${plain(path.relative('', path.join(directory, name)))}\n`)
+  const notRun = 'not run: --check runs it, and with it code of the dump'
+  write(`${verdict === null ? notRun : verdictText(verdict, actual)}\n`)
+  if (throwsByStub) write('a stand-in for what the function called throws the error of the crash\n')
+  if (notes.length > 0) write('not as it was:\n')
+  for (const note of notes.slice(0, MAX_NOTES)) write(`  ${plain(note)}\n`)
+  if (notes.length > MAX_NOTES) write(`  and ${notes.length - MAX_NOTES} more\n`)
+}
+
+/**
+ * @param {Verdict} verdict
+ * @param {Actual|null} actual
+ */
+function verdictText (verdict, actual) {
+  const thrown = actual === null ? '' : cut(plain(`${actual.className} ${actual.message}`.trim()), 200)
+  switch (verdict) {
+    case 'reproduced':
+      return 'reproduced: the test fails with the same error at the same line'
+    case 'sameValue':
+      return 'reproduced: the test fails with the same value, which is no error and has no line'
+    case 'sameError':
+      return 'reproduced: the test fails with the same error, whose stack has no line of the application in either'
+    case 'noError':
+      return 'not reproduced: the test passes'
+    case 'noEnd':
+      return 'not reproduced: the test did not end in time'
+    case 'notLoaded':
+      return `not reproduced: the test can not be loaded: ${thrown}`
+    case 'otherLine':
+      return `not reproduced: the same error, at another line: ${thrown}`
+    case 'otherError':
+      return `not reproduced: another error: ${thrown}`
+  }
+}
+
+/**
+ * @param {Result} result
+ * @param {string} directory
+ */
+function toJson ({ reproduction, verdict, actual }, directory) {
+  const { way, functionName, files, notes, throwsByStub } = reproduction
+  return {
+    files: files.map(({ name }) => path.join(directory, name)),
+    function: functionName,
+    way,
+    checked: verdict !== null,
+    reproduced: verdict === null ? null : isSame(verdict),
+    verdict,
+    thrown: actual === null ? null : { className: actual.className, message: actual.message },
+    throwsByStub,
+    notCarried: notes
+  }
+}
+
+module.exports = { reproduce }

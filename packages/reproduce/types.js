@@ -1,0 +1,55 @@
+'use strict'
+// Types of the code that writes values.
+
+/** @typedef {import('crash-collector-shared/dump/format').Value} Value */
+/** @typedef {import('crash-collector-shared/dump/format').ObjectRecord} ObjectRecord */
+
+/**
+ * The names that the written code can refer to.
+ * @typedef {object} Surroundings
+ * @property {(constructorRecord: ObjectRecord) => string|null} classFor an expression for a class of the application
+ * @property {(record: ObjectRecord, wanted: string) => string|null} functionFor an expression for a function
+ * @property {(writer: Writer, record: ObjectRecord, label: string) => string|null} stubFor code of a stand-in for an
+ *   object that can't be written
+ * @property {boolean} isModule the code has no `require`
+ */
+
+/**
+ * Writes the values that an object holds.
+ * @typedef {object} Writer
+ * @property {import('crash-collector-inspect/reader').Dump} dump
+ * @property {Surroundings} surroundings
+ * @property {string[]} notes what could not be carried
+ * @property {(value: Value|undefined, label: string, path: string|null) => string} code
+ * @property {(label: string, reason?: string, text?: string) => string} missing
+ * @property {(module: string) => string} builtin
+ */
+
+/**
+ * @typedef {object} Options
+ * @property {string} directory of the test
+ * @property {'node'|'vitest'|'jest'} runner
+ * @property {boolean} isModulePackage a `.js` file in the directory is an ES module
+ */
+
+/**
+ * @typedef {object} Reproduction
+ * @property {'module'|'excerpt'|'file'} way module: calls what the module exports; excerpt: calls a copy of the code;
+ *   file: loads the file
+ * @property {string} functionName
+ * @property {import('crash-collector-shared/dump/format').CallFrameRecord} frame
+ * @property {{ name: string, text: string }[]} files the test first
+ * @property {string|null} codeFile name of the excerpt
+ * @property {string[]} notes what could not be carried
+ * @property {boolean} throwsByStub the error comes from a stand-in
+ * @property {import('./check/expected').Expected} expected
+ */
+
+/** @typedef {{ name: string, from: string, isEsm: boolean }} Import of a test; isEsm: of an ES module */
+
+/**
+ * A reproduction that does not yet know what it must fail with.
+ * @typedef {Omit<Reproduction, 'frame'|'expected'>} WrittenTest
+ */
+
+module.exports = {}
