@@ -151,8 +151,9 @@ async function prepare (source, { connection }, sql) {
  * @returns {unknown}
  */
 function explained (source, error) {
-  // DuckDB's errors have no class of their own, but each begins with its kind.
-  const [, kind, text] = /^([A-Z][\w ]*?) Error: ([^]*)$/.exec(messageOf(error)) ?? []
+  // DuckDB's errors have no class of their own, but each begins with its kind, before which its driver may say what it
+  // did.
+  const [, kind, text] = /^(?:Failed to [\w ]+: )?([A-Z][\w ]*?) Error: ([^]*)$/.exec(messageOf(error)) ?? []
   if (kind === undefined) return error
   const [what, ...more] = text.split('\n').map(line => line.trim()).filter(line => line !== '')
   const hint = more.find(line => /^(?:did you mean|candidate)/i.test(line))

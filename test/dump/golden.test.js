@@ -32,7 +32,7 @@ t.test('there is one of each version that the reader takes', async t => {
 
 t.test('version 1: an async function that wraps the error of another', async t => {
   const file = goldenDump(1)
-  const { stdout } = await runCli(['show', file], { cwd: DUMPS })
+  const { stdout } = await runCli(['show', '--more', file], { cwd: DUMPS })
   t.match(stdout, /^Error: order 7 has no price$/m)
   t.match(stdout, /cause: TypeError: Cannot read properties of undefined \(reading 'price'\)/)
   t.match(stdout, /^> 31 \| {5}throw new Error\(`order \$\{order\.id\} has no price`, \{ cause: error \}\)$/m)
@@ -85,7 +85,7 @@ t.test('version 2: the cause has frames of its own, what a limit cut is read at 
   t.match(dump.script(thrower.scriptId)?.source, /return product\.price \* line\.quantity/)
   t.match(dump.asyncTasks, [{ taskId: 'task:1', functionName: 'restock', lineNumber: 40, awaits: [{ type: 'timer' }] }])
 
-  const { stdout } = await runCli(['show', file], { cwd: DUMPS })
+  const { stdout } = await runCli(['show', '--more', file], { cwd: DUMPS })
   t.match(stdout, /^`product` is undefined: `catalog\.get\(line\.sku\)` found no key 'C-9': the only key/)
   t.match(stdout, /^Root cause: TypeError: Cannot read properties of undefined \(reading 'price'\)\nshop\.js:21:18$/m)
   t.match(stdout, /^> 21 \| {3}return product\.price \* line\.quantity$/m)

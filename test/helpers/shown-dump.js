@@ -1,5 +1,5 @@
 'use strict'
-// Reads a dump, checks that it is valid and complete, and renders it as `show` does.
+// Reads a dump, checks that it is valid and complete, and renders it as `show --more` does.
 
 const path = require('node:path')
 const { readDump } = require('../../packages/inspect/reader')
@@ -14,7 +14,7 @@ async function shownDump (t, file) {
   t.same(validateDump(file).problems, [])
   const dump = await readDump(file)
   t.same(dump.end?.captureErrors, [])
-  const { stdout: shown } = await runCli(['show', file], { cwd: path.dirname(file) })
+  const { stdout: shown } = await runCli(['show', '--more', file], { cwd: path.dirname(file) })
   return { dump, shown }
 }
 

@@ -46,7 +46,9 @@ function requestOf (socket, ages) {
   const incoming = dataProperty(message, 'req')
   if (isObject(incoming)) {
     const method = dataProperty(incoming, 'method')
-    const url = dataProperty(incoming, 'url')
+    // express and connect change `url` for what they mount, and keep what was sent.
+    const sent = dataProperty(incoming, 'originalUrl')
+    const url = typeof sent === 'string' ? sent : dataProperty(incoming, 'url')
     return typeof method !== 'string' || typeof url !== 'string'
       ? null
       : { side: 'server', method, url, ageMs: ages?.ageMs(incoming) }

@@ -8,9 +8,10 @@
  * @property {(text: string) => void} writeError
  * @property {boolean} isTerminal
  * @property {number} columns
+ * @property {number} [rows] of the terminal
  */
 
-/** @typedef {Record<string, string|boolean|undefined>} Flags */
+/** @typedef {Record<string, string|boolean|boolean[]|undefined>} Flags */
 
 /**
  * @typedef {object} Command

@@ -43,4 +43,13 @@ function innermostOf (frames) {
   return frames.find(isApplicationFrame) ?? frames.find(({ internal }) => !internal)
 }
 
-module.exports = { innermostFrame, isApplicationFrame, wasUnderWay }
+/**
+ * @param {Dump} dump
+ * @returns {number} index of the first frame of which `show` prints variables: the application's innermost one, or else
+ *   that of a package; 0 if there is neither
+ */
+function firstShownFrame ({ callFrames }) {
+  return innermostOf(callFrames)?.index ?? 0
+}
+
+module.exports = { firstShownFrame, innermostFrame, isApplicationFrame, wasUnderWay }

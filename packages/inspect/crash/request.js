@@ -18,6 +18,7 @@ const { Fields } = require('../values/summaries/fields')
  * @typedef {object} Request
  * @property {string} [method]
  * @property {string} [url]
+ * @property {string} [id] that the application or a middleware has given it
  * @property {string} [route] pattern of the route
  * @property {number} [statusCode] with which it was answered
  * @property {string} [framework]
@@ -34,6 +35,9 @@ const HELD_AS = ['raw', 'req', 'request']
 
 /** How many steps from a variable to the request are followed. */
 const MAX_STEPS = 2
+
+/** Names under which a request has its id, by what is usual for express, fastify and their middleware. */
+const ID_NAMES = ['id', 'requestId', 'reqId', 'correlationId']
 
 /** How the user is shown: in short, its own fields only. */
 const USER = { columns: 60, depth: 0, maxItems: 4, maxString: 40, notes: false }
@@ -121,8 +125,12 @@ function requestIn (fields, steps) {
   if (own !== undefined || steps === 0) return own
   for (const name of HELD_AS) {
     const found = requestIn(fields.object(name), steps - 1)
-    // If both say something of the request, the framework's own object is right.
-    if (found !== undefined) return { ...found, ...frameworkFacts(fields) }
+    if (found === undefined) continue
+    const { id, ...facts } = frameworkFacts(fields)
+    // If both say something of the request, the framework's own object is right. An object literal that holds a request
+    // may have an id of its own.
+    const isFrameworks = id !== undefined && fields.record.className !== 'Object'
+    return { ...found, ...facts, ...(isFrameworks && { id }) }
   }
   return undefined
 }
@@ -155,10 +163,12 @@ function requestFacts (fields) {
 function frameworkFacts (fields) {
   const route = fields.object('route')?.string('path') ?? fields.string('_matchedRoute')
   const user = [fields, fields.object('state')].map(each => each?.value('user')).find(isWorthShowing)
+  const id = ID_NAMES.map(name => fields.string(name) ?? fields.number(name)).find(each => each !== undefined)
   const response = fields.object('res')
   // Until the head of the answer is sent, the status is what it would be without the error.
   const statusCode = response?.string('_header') === undefined ? undefined : response.number('statusCode')
   return {
+    ...(id !== undefined && id !== '' && { id: String(id) }),
     ...(route !== undefined && { route }),
     ...(user !== undefined && { user }),
     ...(statusCode !== undefined && { statusCode })
@@ -231,11 +241,12 @@ function traceOf (dump, request, stores) {
  * @returns {string} one line without terminal escapes
  */
 function requestText (request, source) {
-  const { framework, method, url, route, statusCode, bodyBytes, ageMs, user, traceId, spanId } = request
+  const { framework, method, url, id, route, statusCode, bodyBytes, ageMs, user, traceId, spanId } = request
   const what = [method, url ?? route].filter(text => text !== undefined).join(' ')
   const answer = statusCode === undefined ? '' : ` was answered with status ${statusCode}`
   const by = framework === undefined ? '' : ` (${framework})`
   const details = [
+    id !== undefined && `id ${id}`,
     route !== undefined && route !== url && `route ${route}`,
     bodyBytes !== undefined && `body of ${bodyBytes} bytes`,
     ageMs !== undefined && `${durationText(ageMs)} old`,

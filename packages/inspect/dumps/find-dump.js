@@ -29,7 +29,9 @@ function findDump (name = 'last') {
   if (number === 0) return name
   const directory = dumpDirectory()
   const hint = 'name a dump, or set CRASH_COLLECTOR_DIR to where the dumps are'
-  const { files: dumps } = dumpsFor(directory)
+  const { files: dumps, elsewhere } = dumpsFor(directory)
+  // Somebody who names none means one of this project, and not what another one has left.
+  if (elsewhere && name === 'last') throw onlyElsewhere(directory, dumps[0].path)
   if (number <= dumps.length) return dumps[number - 1].path
   if (!fs.existsSync(directory)) {
     throw new CrashCollectorError('DUMP_NOT_FOUND', `there is no directory ${directory}`, { hint })
@@ -41,6 +43,17 @@ function findDump (name = 'last') {
         ? 'there is only one dump'
         : `there are only ${dumps.length} dumps`
   throw new CrashCollectorError('DUMP_NOT_FOUND', `${found} in ${directory}`, { hint })
+}
+
+/**
+ * @param {string} directory
+ * @param {string} newest dump of this user
+ */
+function onlyElsewhere (directory, newest) {
+  const wanted = path.relative('', directory) || '.'
+  return new CrashCollectorError('DUMP_NOT_FOUND', `there is no dump in ${wanted}`, {
+    hint: `the newest dump of yours elsewhere is ${newest}; crash-collector list --everywhere shows all`
+  })
 }
 
 /**

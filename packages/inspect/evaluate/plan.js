@@ -75,6 +75,7 @@ function planEvaluation (
   const isPartial = !deeper || objects.length === maxObjects
   const generated = generateScopes(scopes.root, helpers)
   const ids = new Set(objects.map(({ objectId }) => objectId))
+  const stubs = { ...scopes.stubs, ...generated.stubs }
   return {
     helpers,
     holds: objectId => ids.has(objectId),
@@ -85,6 +86,8 @@ function planEvaluation (
       code: generated.code,
       objects: objects.map(({ source, scopes: chain, ...record }) => ({
         ...record,
+        // Of a function that can be called, the generated code has the text.
+        ...(stubs[record.objectId] !== undefined && { source }),
         properties: record.properties.map(asGenerated),
         ...(record.privateProperties && { privateProperties: record.privateProperties.map(asGenerated) }),
         ...(record.subtype === 'typedarray' && { elementClass: elementClass(record, known) })
@@ -96,7 +99,7 @@ function planEvaluation (
       missingReason: isPartial
         ? `not among the ${maxObjects} objects nearest to the frame, which are rebuilt`
         : dump.missingReason,
-      stubs: { ...scopes.stubs, ...generated.stubs },
+      stubs,
       homes: methodHomes(objects),
       privateMethods: scopes.privateMethods,
       scopes: scopes.all.map(({ key, variables, isUnknown, unknownReason }) => ({

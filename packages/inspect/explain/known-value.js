@@ -3,6 +3,7 @@
 // certain is undefined.
 
 const { child, children, literalKey } = require('../source/syntax')
+const { getterValue } = require('./origins/getters')
 const { lookUp, isNullish } = require('./properties')
 const { sameValue, isWholeCollection } = require('./collections')
 const { numberValue } = require('../values/typed-array-bytes')
@@ -121,7 +122,7 @@ function member (scene, node) {
   if (isNullish(object)) return node.optional === true ? UNDEFINED : undefined
   const found = lookUp(scene.dump, object, key)
   if (found.status === 'absent') return UNDEFINED
-  return found.status === 'value' ? found.value : undefined
+  return found.status === 'value' ? found.value : getterValue(scene.dump, object, key)
 }
 
 /**

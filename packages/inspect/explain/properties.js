@@ -93,8 +93,8 @@ function lookUpInObject (dump, record, name, depth) {
     return { status: 'absent' }
   }
   if (subtype === 'typedarray' || subtype === 'dataview' || subtype === 'internal#location') return UNKNOWN
-  // A limit on the entries of a collection leaves out no properties.
-  const isCollection = subtype === 'map' || subtype === 'set'
+  // A limit on the entries of a collection, or on the elements of an array, leaves out no other properties.
+  const isCollection = subtype === 'map' || subtype === 'set' || (subtype === 'array' && !isIndex(name))
   if (record.notCaptured?.some(({ reason }) => !(isCollection && reason === 'collectionSize'))) return UNKNOWN
   const prototype = internalProperty(record, '[[Prototype]]')
   if (prototype === undefined) {

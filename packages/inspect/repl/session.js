@@ -14,6 +14,7 @@ const { sourceExcerpt } = require('../source/excerpt')
 const { SourceMaps } = require('../source/source-map')
 const { plain, plainLines, widthOf } = require('../text/terminal-text')
 const { ROLES } = require('../show/frames')
+const { FULL } = require('../show/screen/limits')
 const { renderVariableLines } = require('../show/variables')
 const { complete } = require('./complete')
 
@@ -268,7 +269,11 @@ class Session {
       all: false,
       paint,
       directory: workingDirectory(this.#dump),
+      limits: FULL,
       relatives: [],
+      lostObjects: 0,
+      seenBefore: '',
+      nextSteps: [],
       shown: new Map()
     }
     const { scopeChain, this: self } = this.#place

@@ -7,10 +7,20 @@ const { directory } = require('./checks/directory')
 const { nodeVersion } = require('./checks/node-version')
 const { preload } = require('./checks/preload')
 const { sourceMaps } = require('./checks/source-maps')
+const { failedRequests } = require('./checks/failed-requests')
 const { testRunners } = require('./checks/test-runners')
 
 /** @type {Record<string, import('./types').Check>} */
-const CHECKS = { node: nodeVersion, configuration, directory, crash: crashInChild, preload, sourceMaps, testRunners }
+const CHECKS = {
+  node: nodeVersion,
+  configuration,
+  directory,
+  crash: crashInChild,
+  preload,
+  sourceMaps,
+  failedRequests,
+  testRunners
+}
 
 /** @returns {Promise<import('./types').NamedFinding[]>} in the order in which they are to be read */
 async function examine () {

@@ -1,10 +1,12 @@
 'use strict'
-// Renders the frames: the application's with their variables, those of dependencies on one line, and Node.js's own only
-// as a number.
+// Renders the frames: the application's with their variables, those of dependencies on one line each or, on the first
+// screen, folded, and Node.js's own only as a number.
 
 const { isApplicationFrame } = require('../crash/application-frames')
 const { displayPlace, fitCall, isDependency } = require('../source/location')
+const { cut, plain } = require('../text/terminal-text')
 const { MODULE_WRAPPER } = require('../source/scope-places')
+const { tellingVariables } = require('./screen/telling-variables')
 const { renderVariableLines } = require('./variables')
 
 /** @typedef {import('./types').View} View */
@@ -38,25 +40,37 @@ function roleHeading ({ exception, header }, role) {
  * @returns {string[]}
  */
 function renderFrames (view) {
-  const { dump, paint, all } = view
+  const { dump, paint, all, limits } = view
   const frames = dump.callFrames
   if (frames.length === 0) return renderStack(view)
-  const hasOwn = frames.some(isApplicationFrame)
-  // A program that is itself installed in node_modules is an application, too.
-  const isOpen = (/** @type {CallFrameRecord} */ frame) => all || (hasOwn ? isApplicationFrame(frame) : !frame.internal)
   const lines = []
   const between = unseenAwaiting(view, frames)
   /** @type {string|undefined} */
   let role
-  const shownFrames = frames.filter(({ internal }) => !internal || all)
+  // Of an error that was made in Node.js alone, its functions are all that is known.
+  const isOfNode = frames.every(({ internal }) => internal)
+  const shownFrames = frames.filter(({ internal }) => !internal || all || isOfNode)
+  const isOpen = opener(view, shownFrames)
+  const hasOwn = shownFrames.some(isApplicationFrame)
+  let closed = 0
   for (let i = 0; i < shownFrames.length; i++) {
     const frame = shownFrames[i]
     if (frame.role !== role) lines.push(paint('grey', roleHeading(dump, frame.role ?? '')))
     role = frame.role
     const place = displayPlace(frame, view.directory)
-    lines.push(...between.get(place) ?? [], renderHead(view, frame))
+    lines.push(...between.get(place) ?? [])
     between.delete(place)
-    if (isOpen(frame)) lines.push(...renderVariables(view, frame))
+    const folded = limits.packages === 'folded' && hasOwn && !all ? packageRun(shownFrames, i) : 0
+    if (folded > 1) {
+      lines.push(paint('grey', `… frames #${frame.index} to #${shownFrames[i + folded - 1].index} of ` +
+        packagesOf(shownFrames.slice(i, i + folded))))
+      i += folded - 1
+      continue
+    }
+    const open = isOpen(frame)
+    if (!open && ++closed > limits.closedFrames && i < shownFrames.length - 1) continue
+    lines.push(renderHead(view, frame))
+    if (open) lines.push(...renderVariables(view, frame))
     const repeated = all ? 0 : repetitions(shownFrames, i)
     if (repeated > FEW) {
       // Two frames have been shown, which show how the arguments change. The last one will show how the recursion
@@ -70,8 +84,11 @@ function renderFrames (view) {
       )
     }
   }
+  if (closed > limits.closedFrames + 1) {
+    lines.push(paint('grey', `… ${closed - limits.closedFrames - 1} frames are left out (--more shows them)`))
+  }
   const hidden = frames.filter(({ internal }) => internal).length
-  if (hidden > 0 && !all) {
+  if (hidden > 0 && !all && !isOfNode && limits.packages !== 'folded') {
     lines.push(
       paint(
         'grey',
@@ -80,6 +97,44 @@ function renderFrames (view) {
     )
   }
   return [paint('bold', 'Frames'), ...lines, ...[...between.values()].flat()]
+}
+
+/**
+ * @param {View} view
+ * @param {CallFrameRecord[]} frames that are shown
+ * @returns {(frame: CallFrameRecord) => boolean} true if the frame is shown with its variables
+ */
+function opener ({ all, limits }, frames) {
+  if (all) return () => true
+  const own = frames.filter(isApplicationFrame)
+  // A program that is itself installed in node_modules is an application, too.
+  if (own.length === 0) return ({ internal }) => !internal && limits.packages === 'variables'
+  if (limits.packages === 'variables' && limits.isDeep) return ({ internal }) => !internal
+  // The outermost one is where the application's work began, such as the handler of a request.
+  const open = new Set(own.length <= limits.frames ? own : [...own.slice(0, limits.frames - 1), own[own.length - 1]])
+  return frame => open.has(frame)
+}
+
+/**
+ * @param {CallFrameRecord[]} frames
+ * @param {number} first
+ * @returns {number} how many frames from that one on are of packages, and of one role
+ */
+function packageRun (frames, first) {
+  let next = first
+  while (next < frames.length && isDependency(frames[next].url) && frames[next].role === frames[first].role) next++
+  return next - first
+}
+
+/** @param {CallFrameRecord[]} frames of packages */
+function packagesOf (frames) {
+  const names = new Set(frames.map(({ url }) => packageName(url)))
+  return [...names].map(plain).join(', ')
+}
+
+/** @param {string} url */
+function packageName (url) {
+  return /.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/.exec(url)?.[1] ?? 'a package'
 }
 
 /**
@@ -163,7 +218,7 @@ function renderHead ({ sourceMaps, columns, paint, directory }, frame) {
  * @param {CallFrameRecord} frame
  */
 function renderVariables (view, frame) {
-  const { dump, all } = view
+  const { dump, all, limits } = view
   /** @type {Variable[]} */
   const variables = []
   const seen = new Set()
@@ -180,7 +235,10 @@ function renderVariables (view, frame) {
     }
   }
   if (isWorthShowing(frame)) variables.push({ name: 'this', value: frame.this })
-  return renderVariableLines(view, variables, `#${frame.index}`)
+  if (limits.variables === Infinity || all) return renderVariableLines(view, variables, `#${frame.index}`)
+  const { shown, left } = tellingVariables(view, frame, variables)
+  const lines = renderVariableLines(view, shown, `#${frame.index}`)
+  return left.length === 0 ? lines : [...lines, view.paint('grey', cut(`      … ${left.join(', ')}`, view.columns))]
 }
 
 /**

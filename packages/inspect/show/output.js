@@ -4,26 +4,113 @@
 
 const path = require('node:path')
 
+const { readLogLine } = require('../crash/logs/log-line')
+const { requestIds } = require('../crash/logs/request-id')
 const { eventText } = require('../text/event-text')
-const { plain } = require('../text/terminal-text')
+const { cut, plain, widthOf, wrap } = require('../text/terminal-text')
 
 /** @typedef {import('./types').View} View */
+/** @typedef {import('../crash/logs/log-line').LogLine} LogLine */
+/** @typedef {{ text: string, log: LogLine | undefined, isOfRequest: boolean }} Written */
 
 const SHOWN_LINES = 10
+/** How many lines of the screen one line of the output gets, which may have thousands of characters. */
+const MAX_WRAPPED = 4
+const MAX_LEVEL_COLUMNS = 5
 
 /**
  * @param {View} view
+ * @param {number} [most] how many lines of each output
  * @returns {string[]}
  */
-function renderOutput ({ dump, paint, all }) {
+function renderOutput (view, most = SHOWN_LINES) {
+  const { dump, paint, all } = view
   const output = /** @type {Record<string, { lines?: unknown } | undefined>} */ (dump.process?.output ?? {})
-  const lines = Object.keys(output).flatMap(file => {
-    const name = plain(path.basename(file))
+  const ids = requestIds(dump)
+  let marked = 0
+  const files = Object.keys(output)
+  const lines = files.flatMap(file => {
     const written = output[file]?.lines
-    const texts = Array.isArray(written) ? written.filter(line => typeof line === 'string').map(plain) : []
-    return (all ? texts : texts.slice(-SHOWN_LINES)).map(text => `  ${paint('grey', name)}  ${text}`)
+    const texts = Array.isArray(written) ? written.filter(line => typeof line === 'string') : []
+    const read = texts.map(text => readWritten(text, ids))
+    const chosen = all ? read : chosenOf(read, most)
+    marked += chosen.filter(({ isOfRequest }) => isOfRequest).length
+    const name = plain(path.basename(file))
+    // A line that is read as a log begins with its time, so its output is named only if there are several.
+    return chosen.flatMap(each => linesOf(view, each.log === undefined || files.length > 1 ? `${name}  ` : '', each))
   })
-  return lines.length === 0 ? [] : [paint('bold', 'Last output'), ...lines]
+  if (lines.length === 0) return []
+  const note = marked === 0 ? '' : paint('grey', ` (> ${[...ids].map(plain).join(', ')}, the failing request)`)
+  return [paint('bold', 'Last output') + note, ...lines]
+}
+
+/**
+ * @param {string} text
+ * @param {Set<string>} ids of the failing request
+ * @returns {Written}
+ */
+function readWritten (text, ids) {
+  const log = readLogLine(text)
+  const isOfRequest = log === undefined ? holdsOne(text, ids) : log.texts.some(each => ids.has(each))
+  return { text, log, isOfRequest }
+}
+
+/**
+ * @param {string} text
+ * @param {Set<string>} ids
+ */
+function holdsOne (text, ids) {
+  return [...ids].some(id => {
+    const at = text.indexOf(id)
+    return at !== -1 && !/\w/.test(text[at - 1] ?? ' ') && !/\w/.test(text[at + id.length] ?? ' ')
+  })
+}
+
+/**
+ * The last lines of the failing request and the last line of all, filled up with the last ones of others.
+ * @param {Written[]} written
+ * @param {number} most
+ */
+function chosenOf (written, most) {
+  const own = written.filter(({ isOfRequest }) => isOfRequest).slice(-Math.max(1, most - 1))
+  const others = written.filter(({ isOfRequest }) => !isOfRequest).slice(-(most - own.length))
+  const chosen = new Set([...own, ...(most > own.length ? others : [])])
+  return written.filter(each => chosen.has(each))
+}
+
+/**
+ * @param {View} view
+ * @param {string} start names the output
+ * @param {Written} written
+ * @returns {string[]} the second and later ones are indented
+ */
+function linesOf ({ columns, paint, all }, start, { text, log, isOfRequest }) {
+  const mark = isOfRequest ? '>' : ' '
+  const width = columns - 2 - widthOf(start)
+  const body = log === undefined ? plain(text) : logText(log)
+  // A line is never cut before its end, which may be what it is about.
+  const wrapped = all ? [body] : wrap(body, width, '  ')
+  const shown = wrapped.length <= MAX_WRAPPED ? wrapped : [...wrapped.slice(0, MAX_WRAPPED - 1), lastOf(body, width)]
+  return shown.map((line, i) => {
+    const gutter = `${i === 0 ? mark : ' '} `
+    return gutter + (i === 0 ? paint('grey', start) : ' '.repeat(widthOf(start))) + line
+  })
+}
+
+/**
+ * @param {string} text
+ * @param {number} width
+ */
+function lastOf (text, width) {
+  return `… ${text.slice(-(width - 2))}`
+}
+
+/** @param {LogLine} log */
+function logText ({ time, level, message, fields }) {
+  const start = [time, level.padEnd(MAX_LEVEL_COLUMNS)].filter(each => each.trim() !== '').join(' ')
+  const rest = fields.map(([name, text]) => `${plain(name)}=${cut(plain(text), 60)}`)
+  const head = start === '' ? plain(message) : `${plain(start)} ${plain(message)}`
+  return rest.length === 0 ? head : `${head}  ${rest.join(' ')}`
 }
 
 /**

@@ -55,18 +55,22 @@ const VALUES = new Set(['kind', 'annotations', 'asyncStores', 'output', 'events'
 
 const NAME_COLUMNS = 12
 const SHOWN_REQUESTS = 5
+/** What the first screen has if there is no room for more. */
+const SHORT = new Set(['command', 'commit', 'packages', 'answering', 'requesting'])
 
 /**
  * @param {View} view
+ * @param {boolean} [isShort] the facts that tell this process from others
  * @returns {string[]}
  */
-function renderProcess (view) {
+function renderProcess (view, isShort = false) {
   const { dump, columns, paint, all } = view
   if (dump.process === null) return []
-  const facts = [
+  const known = [
     ...(all ? allFacts(dump.process) : mainFacts(dump.process, dump.threads.length > 0)),
     ...familyFacts(view)
   ]
+  const facts = isShort ? known.filter(([name]) => SHORT.has(name)) : known
   const width = all ? Math.min(18, Math.max(0, ...facts.map(([name]) => name.length))) : NAME_COLUMNS
   const lines = facts.map(([name, text]) => {
     const line = `  ${plain(name).padEnd(width)}  ${plain(text)}`
@@ -265,14 +269,27 @@ function openFilesText (openFiles) {
 function requestFacts (httpRequests) {
   const { requests, leftOut } = membersOf(httpRequests)
   if (!Array.isArray(requests)) return []
-  /** @type {[string, string][]} */
-  const facts = requests.slice(0, SHOWN_REQUESTS).map(each => {
+  /** @type {Map<string, { side: string, text: string, count: number, oldestMs: number }>} */
+  const alike = new Map()
+  for (const each of requests) {
     const { side, method, url, ageMs } = membersOf(each)
-    const age = typeof ageMs === 'number' ? ` for ${durationText(ageMs)}` : ''
-    return [side === 'client' ? 'requesting' : 'answering', `${jsonText(method)} ${jsonText(url)}${age}`]
+    const text = `${jsonText(method)} ${jsonText(url)}`
+    const name = side === 'client' ? 'requesting' : 'answering'
+    const entry = alike.get(`${name} ${text}`) ?? { side: name, text, count: 0, oldestMs: 0 }
+    entry.count++
+    if (typeof ageMs === 'number') entry.oldestMs = Math.max(entry.oldestMs, ageMs)
+    alike.set(`${name} ${text}`, entry)
+  }
+  const shown = [...alike.values()].slice(0, SHOWN_REQUESTS)
+  /** @type {[string, string][]} */
+  const facts = shown.map(({ side, text, count, oldestMs }) => {
+    const times = count > 1 ? ` × ${count}` : ''
+    const age = oldestMs === 0 ? '' : `${count > 1 ? ', the oldest' : ''} for ${durationText(oldestMs)}`
+    return [side, text + times + age]
   })
-  const more = requests.length - facts.length + (typeof leftOut === 'number' ? leftOut : 0)
-  return more > 0 ? [...facts, ['', `and ${more} requests more`]] : facts
+  const counted = shown.reduce((sum, { count }) => sum + count, 0)
+  const more = requests.length - counted + (typeof leftOut === 'number' ? leftOut : 0)
+  return more > 0 ? [...facts, ['', `and ${more} more request${more === 1 ? '' : 's'}`]] : facts
 }
 
 /** @param {unknown} eventLoop */

@@ -19,9 +19,10 @@ const MAX_SHORT_COLUMNS = 36
 
 /**
  * @param {View} view
+ * @param {number} [maxLines] of each scope
  * @returns {string[]}
  */
-function renderScopes (view) {
+function renderScopes (view, maxLines = MAX_SCOPE_LINES) {
   const { dump, columns, paint, all } = view
   /** @type {Map<string, { scope: Scope, url: string, frames: number[] }>} */
   const shared = new Map()
@@ -45,7 +46,8 @@ function renderScopes (view) {
     const variables = scope.variables.filter(({ name }) => all || !MODULE_WRAPPER.has(name))
     if (variables.length === 0) continue
     const title = scopeTitle(scope, url, view.directory)
-    const contents = (all ? renderVariableLines(view, variables, '') : renderShort(view, variables)).join('\n')
+    const shown = all ? renderVariableLines(view, variables, '') : renderShort(view, variables, maxLines)
+    const contents = shown.join('\n')
     // V8 tells less about the closures of a suspended function, so scopes with equal contents are shown as one.
     const known = byContents.get(contents)
     if (known === undefined) byContents.set(contents, { title, frames: [...frames] })
@@ -103,8 +105,9 @@ function scopeTitle (scope, url, directory) {
  * `name: value` separated by commas, over a few lines. Functions come last and by name only, since a module has many.
  * @param {View} view
  * @param {Variable[]} variables
+ * @param {number} [maxLines]
  */
-function renderShort ({ dump, columns, paint }, variables) {
+function renderShort ({ dump, columns, paint }, variables, maxLines = MAX_SCOPE_LINES) {
   const isFunction = (/** @type {Variable} */ { value }) => value?.type === 'function'
   const items = [...variables.filter(each => !isFunction(each)), ...variables.filter(isFunction)].map(
     ({ name, value, notCapturedReason }) => {
@@ -122,7 +125,7 @@ function renderShort ({ dump, columns, paint }, variables) {
     if (line !== '' && 7 + widthOf(line) + widthOf(text) > columns) {
       lines.push(line.trimEnd())
       line = ''
-      if (lines.length === MAX_SCOPE_LINES) break
+      if (lines.length === maxLines) break
     }
     shown++
     line += shown < items.length ? `${text}, ` : text

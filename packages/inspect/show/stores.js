@@ -3,11 +3,13 @@
 
 const { asyncStoresOf } = require('../crash/async-stores')
 const { formatValue } = require('../values/format-value')
-const { cut, plain } = require('../text/terminal-text')
+const { cut, plain, wrap } = require('../text/terminal-text')
 
 /** @typedef {import('./types').View} View */
 
 const MAX_NAME_COLUMNS = 24
+/** How many stores the first screen has. */
+const MAX_SHORT = 3
 
 /**
  * @param {View} view
@@ -27,4 +29,18 @@ function renderStores ({ dump, columns, paint, all }) {
   return [paint('bold', 'Async stores') + when, ...lines]
 }
 
-module.exports = { renderStores }
+/**
+ * @param {View} view
+ * @returns {string[]} each store on one line, or two
+ */
+function renderShortStores ({ dump, columns }) {
+  const { stores } = asyncStoresOf(dump)
+  const lines = stores.slice(0, MAX_SHORT).flatMap(({ name, store }) => {
+    const text = formatValue(store, dump, { columns: Infinity, depth: 1, maxItems: 10, maxString: 60, notes: false })
+    const [first, second, ...rest] = wrap(`${cut(plain(name), MAX_NAME_COLUMNS)}: ${text}`, columns, '  ')
+    return rest.length > 0 ? [first, cut(`${second} …`, columns)] : [first, ...(second === undefined ? [] : [second])]
+  })
+  return stores.length <= MAX_SHORT ? lines : [...lines, `… ${stores.length - MAX_SHORT} more stores`]
+}
+
+module.exports = { renderShortStores, renderStores }

@@ -22,14 +22,15 @@ const ABOVE = '(above)'
 
 /**
  * @param {View} view
+ * @param {number} [maxGroups]
  * @returns {string[]}
  */
-function renderTasks (view) {
+function renderTasks (view, maxGroups = MAX_GROUPS) {
   const { dump, paint, all, sourceMaps } = view
   const groups = groupTasks(dump, sourceMaps)
   if (groups.length === 0) return []
   const { taskOf } = createTaskTree(dump)
-  const shown = all ? groups : groups.slice(0, MAX_GROUPS)
+  const shown = all ? groups : groups.slice(0, maxGroups)
   const lines = [`${paint('bold', 'Waiting')} ${paint('grey', countText(dump.asyncTasks.length))}`]
   for (const { tasks } of shown) {
     const [first] = tasks

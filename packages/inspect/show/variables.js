@@ -4,7 +4,8 @@
 const { describeValue, missingText } = require('../values/describe-value')
 const { isIndex } = require('../values/member-text')
 const { formatValue } = require('../values/format-value')
-const { inReadingOrder } = require('../values/property-order')
+const { cutPainted } = require('../text/colours')
+const { inReadingOrder, isOfApplication } = require('../values/property-order')
 const { summaryOf } = require('../values/summaries/summary-of')
 const { cut, plain, widthOf } = require('../text/terminal-text')
 
@@ -13,8 +14,6 @@ const { cut, plain, widthOf } = require('../text/terminal-text')
 /** @typedef {import('crash-collector-shared/dump/format').Variable} Variable */
 /** @typedef {import('crash-collector-shared/dump/format').ObjectRecord} ObjectRecord */
 
-/** How many lines a value gets. A longer value is shown less deep; `--all` and `eval` show the rest. */
-const MAX_VALUE_LINES = 10
 const MAX_NAME_COLUMNS = 20
 /** How many columns a name gets that does not fit into the column of names. */
 const MAX_LONG_NAME_COLUMNS = 40
@@ -94,10 +93,23 @@ function isOfNode ({ objectId }, { dump }) {
  * @returns {string[]}
  */
 function renderValue (value, view, columns) {
-  const { dump, paint, all } = view
+  const { dump, paint, all, limits: { valueLines } } = view
   if (all) return formatValue(value, dump, { columns, paint, depth: 4 }).split('\n')
   const options = { columns, paint, maxItems: 8, maxString: Math.max(20, columns - 30) }
   const record = value.objectId === undefined ? undefined : dump.object(value.objectId)
+  const ofMessage = record === undefined || record.type !== 'object' ? undefined : messageFields(record, valueLines)
+  if (record !== undefined && ofMessage !== undefined) {
+    const part = onlyOf(record, withFields(record, ofMessage), view)
+    const text = formatValue(value, part, { ...options, depth: valueLines === 1 ? 1 : 0, columns: Infinity })
+    return [cutPainted(text.replace(NOT_SHOWN, '… $1 more'), columns)]
+  }
+  const isInnerOnly = record?.properties.every(({ name, symbol }) => symbol !== undefined || name.startsWith('_'))
+  const isOfClass = record?.type === 'object' && record.className !== 'Object' && record.subtype === undefined
+  // All that such an object has is for its class alone, as with a logger.
+  const isEmpty = record?.properties.length === 0 || (record?.privateProperties?.length ?? 0) > 0
+  if (valueLines < 10 && isOfClass && isInnerOnly && !isEmpty) {
+    return [describeValue(value, dump)]
+  }
   // If the summary is complete, no fields need to be chosen.
   if (record?.type === 'object' && summaryOf(record, dump)?.isWhole !== true && isOfNode(value, view)) {
     return formatValue(value, onlyOf(record, addressPart(record, view) ?? tellingPart(record), view), {
@@ -105,14 +117,15 @@ function renderValue (value, view, columns) {
       depth: 0
     }).split('\n')
   }
-  for (const depth of [2, 1, 0]) {
-    const lines = formatValue(value, dump, { ...options, depth }).split('\n')
-    if (lines.length <= MAX_VALUE_LINES) return lines
+  for (const [depth, maxItems] of [[2, 8], [1, 8], [0, 8], [0, 6], [0, 4], [0, 2]]) {
+    const lines = formatValue(value, dump, { ...options, depth, maxItems }).split('\n')
+    if (lines.length <= valueLines) return lines
   }
+  if (valueLines === 1) return [describeValue(value, dump)]
   const lines = formatValue(value, dump, { ...options, depth: 0, maxItems: 6 }).split('\n')
-  return lines.length <= MAX_VALUE_LINES + 1
+  return lines.length <= valueLines + 1
     ? lines
-    : [...lines.slice(0, MAX_VALUE_LINES), paint('grey', `… ${lines.length - MAX_VALUE_LINES} more lines`)]
+    : [...lines.slice(0, valueLines), paint('grey', `… ${lines.length - valueLines} more lines`)]
 }
 
 /**
@@ -159,8 +172,27 @@ function addressPart (record, { dump }) {
   }
 }
 
+/** The note on the fields of a message that are not shown. */
+const NOT_SHOWN = /… (\d+) more <[^>]*>/
+
+/**
+ * The fields of a request or response that say what it is about, if it is shown in one line. A response is never shown
+ * in more: applications ask what it was, and not how it is kept.
+ * @param {ObjectRecord} record
+ * @param {number} valueLines
+ * @returns {import('crash-collector-shared/dump/format').Property[] | undefined} undefined for any other object
+ */
+function messageFields (record, valueLines) {
+  if (record.className === 'ServerResponse') {
+    return OF_RESPONSE.flatMap(name => record.properties.find(each => each.name === name) ?? [])
+  }
+  if (record.className !== 'IncomingMessage' || valueLines > 1) return undefined
+  return inReadingOrder(record).filter(property => isOfApplication(record, property))
+}
+
 /** How many fields of an object of Node.js are shown. */
 const MAX_TELLING = 4
+const OF_RESPONSE = ['statusCode', 'finished', 'writableEnded', 'headersSent']
 const ASKED_FOR = new Set(['method', 'url', 'path', 'host', 'statusCode', 'statusMessage'])
 
 /**
@@ -180,6 +212,15 @@ function tellingPart (record) {
   const others = known.filter(({ name }) => !ASKED_FOR.has(name))
   const ofType = (/** @type {string} */ type) => others.filter(({ value }) => value?.type === type)
   const shown = [...asked, ...ofType('string'), ...ofType('number')].slice(0, MAX_TELLING)
+  return withFields(record, shown)
+}
+
+/**
+ * @param {ObjectRecord} record
+ * @param {import('crash-collector-shared/dump/format').Property[]} shown
+ * @returns {ObjectRecord} with these properties alone
+ */
+function withFields (record, shown) {
   const count = record.properties.length - shown.length
   return {
     ...record,

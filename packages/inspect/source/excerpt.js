@@ -14,14 +14,17 @@ const AFTER = 2
  * @param {object} options
  * @param {number} options.columns
  * @param {import('../text/colours').Paint} options.paint
+ * @param {number} [options.linesBefore] how many lines are shown above the place
+ * @param {number} [options.linesAfter] how many below it
  * @param {(line: number) => string} [options.note] what stands before the number of a line; all notes are equally long
  * @returns {string[]} empty if the source has no such line
  */
-function sourceExcerpt (source, { lineNumber, columnNumber }, { columns, paint, note = () => '' }) {
+function sourceExcerpt (source, { lineNumber, columnNumber }, options) {
+  const { columns, paint, linesBefore = BEFORE, linesAfter = AFTER, note = () => '' } = options
   const lines = linesOf(source)
   if (lineNumber >= lines.length) return []
-  const first = Math.max(0, lineNumber - BEFORE)
-  const shown = lines.slice(first, lineNumber + AFTER + 1)
+  const first = Math.max(0, lineNumber - linesBefore)
+  const shown = lines.slice(first, lineNumber + linesAfter + 1)
   while (shown.length > lineNumber - first + 1 && shown[shown.length - 1].trim() === '') shown.pop()
   const digits = String(first + shown.length).length
   const noteColumns = widthOf(note(lineNumber))

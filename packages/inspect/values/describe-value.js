@@ -121,7 +121,7 @@ function bounded (text) {
  * @param {ObjectRecord} record
  */
 function describeObject (record) {
-  const className = plain(record.className ?? 'Object')
+  const className = plain(classNameOf(record))
   if (record.type === 'function' && record.subtype !== 'proxy') return describeFunction(record)
   switch (record.subtype) {
     case 'typedarray':
@@ -153,6 +153,19 @@ function describeObject (record) {
   const primitive = internalProperty(record, '[[PrimitiveValue]]')
   if (primitive !== undefined) return `[${className}: ${describeValue(primitive, NOTHING)}]`
   return internalProperty(record, '[[Prototype]]')?.subtype === 'null' ? `[${className}: null prototype]` : className
+}
+
+/** Names that a function gives to each class that it makes, such as a mixin or a factory of clients. */
+const OF_FACTORY = /^(?:_?class|mixin|anonymous|extended|derived)$/i
+
+/**
+ * @param {ObjectRecord} record
+ * @returns {string} name of its class; if a factory made the class, that of the class which it extends
+ */
+function classNameOf ({ className = 'Object', internalProperties }) {
+  if (!OF_FACTORY.test(className)) return className
+  const base = internalProperties?.find(({ name }) => name === '[[Prototype]]')?.value?.className
+  return base === undefined || base === 'Object' ? className : base
 }
 
 /**
@@ -248,6 +261,7 @@ module.exports = {
   describeValue,
   describeObject,
   describeIn,
+  classNameOf,
   internalProperty,
   missingText,
   reasonText,

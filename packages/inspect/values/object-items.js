@@ -49,9 +49,9 @@ function objectItems (record, source, { maxItems, hidden }) {
       .filter(({ name }) => INTERNAL_ITEMS.has(name) || (hidden && name === '[[Prototype]]'))
       .map(({ name, value }) => ({ label: `${name}: `, value }))
   ]
-  const privates = (record.privateProperties ?? []).map(({ name, value, get, set }) =>
-    propertyItem({ name, value, get, set })
-  )
+  const privates = (record.privateProperties ?? [])
+    .filter(each => hidden || !isPrivateMethod(each, source))
+    .map(({ name, value, get, set }) => propertyItem({ name, value, get, set }))
   return [
     ...cutItems(elements, maxItems, missing),
     ...cutItems(entries, maxItems),
@@ -94,6 +94,21 @@ function stateItems (record) {
   if (result === undefined || state === 'pending') return [{ label: '', text: `<${state}>` }]
   return [{ label: state === 'rejected' ? '<rejected> ' : '', value: result }]
 }
+
+/**
+ * True for a private method. V8 keeps those in each object of the class, where they tell nothing of the object.
+ * @param {NonNullable<ObjectRecord['privateProperties']>[number]} property
+ * @param {import('./types').ObjectSource} source
+ */
+function isPrivateMethod ({ name, value }, source) {
+  if (value?.type !== 'function' || value.objectId === undefined) return false
+  const text = source.object(value.objectId)?.source
+  // A field may hold a function, too, whose text then does not begin with the name of the field.
+  return text === undefined || PRIVATE_METHOD.exec(text.slice(0, MAX_HEAD))?.[1] === name
+}
+
+const MAX_HEAD = 500
+const PRIVATE_METHOD = /^(?:async\s*)?(?:\*\s*)?(#[\w$]+)\s*\(/
 
 /**
  * @param {Item[]} items

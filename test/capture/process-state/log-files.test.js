@@ -40,7 +40,7 @@ if (process.platform === 'linux') {
     t.equal(output[app].lines.length, 20)
     t.same(output[current].lines, ['last', 'unfinished'], 'a line without its beginning is left out')
     t.notOk(zlib.gunzipSync(fs.readFileSync(file)).includes('ghp_16C7'))
-    t.match(shown, /^ {2}app\.log {2}\{"level":30,"msg":"order 49"\}$/m)
+    t.match(shown, /^ {2}app\.log {2}info {2}order 49$/m)
   })
 
   t.test('one file for both', async t => {

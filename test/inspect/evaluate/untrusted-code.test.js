@@ -81,6 +81,10 @@ t.test('functions run only when they are in a file here, or allowed', async t =>
   )
   t.same(results.slice(uses.length), ["'ran'", '1', "'function'"])
   uses.forEach((use, i) => t.match(results[i], /^NotAllowed: a call of /, use))
+  const texts = ['evil.toString()', 'String(evil)', 'Function.prototype.toString.call(evil)']
+  for (const [i, text] of (await evaluateAll(file, texts.map(use => [use, { allowFunctions: false }]))).entries()) {
+    t.equal(text, '\'function () { return "evil ran" }\'', `${texts[i]} is the text of the dead process's function`)
+  }
   const allowed = await evaluateAll(file, uses.map(use => [use]))
   uses.forEach((use, i) => t.notMatch(allowed[i], /NotAllowed/, `${use}, allowed`))
   t.equal(allowed[0], "'evil ran'")

@@ -59,7 +59,9 @@ const records = ({
 ]
 
 const CERTAIN = "`product` is undefined: `catalog.get(line.sku)` found no key 'C-9': the only key of `catalog` is 'A-1'"
-const NO_ORIGIN = '`product` is undefined, so `product.price` has no value to look in'
+/** The call is named, and nothing is said of why it gave what it gave. */
+const NO_REASON =
+  /^`product` is undefined: it is what `catalog\.get\(.+\)` gave on line 2(?:, where `line\.sku` is .+)?$/
 
 /**
  * @param {import('tap').Test} t
@@ -89,7 +91,7 @@ t.test('where a value came from is only said when all of it was captured', async
     'the Map has a get() of its own': { map: { properties: [{ name: 'get', value: num(1) }] } }
   }
   for (const [name, options] of Object.entries(cases)) {
-    await t.test(name, async t => t.equal(await textOf(t, records(options)), NO_ORIGIN))
+    await t.test(name, async t => t.match(await textOf(t, records(options)), NO_REASON))
   }
 })
 

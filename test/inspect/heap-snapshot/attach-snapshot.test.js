@@ -159,7 +159,7 @@ t.test('what died is not mapped', async t => {
   t.ok(nodes.died > 0, 'and the file says how many')
   const lines = /^(?:- )?(\d+) captured objects had been collected before the heap snapshot/m
   for (const args of [
-    ['show', file],
+    ['show', '--more', file],
     ['heap', file]
   ]) {
     const { stdout } = await runNode([CLI, ...args], { cwd })

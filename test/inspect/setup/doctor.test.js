@@ -99,6 +99,13 @@ const CASES = {
     text: /no Node\.js starts where/,
     remedy: /index\.js/
   },
+  'a web framework that answers errors': {
+    files: { 'package.json': '{"dependencies":{"express":"5"}}' },
+    name: 'failedRequests',
+    state: 'note',
+    text: /^errors that express answers with status 500 leave no dump: the trigger handled500 is off$/,
+    remedy: /^CRASH_COLLECTOR_TRIGGERS=uncaughtException,.*,handled500 \(/
+  },
   'a test runner': {
     files: { 'package.json': '{"devDependencies":{"mocha":"12"}}' },
     name: 'testRunners',

@@ -25,7 +25,7 @@ t.test('show explains the root first, then what it led to, and the reported erro
     stdout,
     new RegExp(
       [
-        '^`product` is undefined.*',
+        '^`product` is undefined[^]*?',
         '',
         'OrderError: order 7 failed',
         ' {2}caused by RepositoryError: no price',

@@ -76,7 +76,7 @@ fail()
   t.equal(remoteObject(valueOf('decimal'), dump).description, VALUES.decimal[1])
   t.match(formatValue(valueOf('id'), dump, { hidden: true }), /^ObjectId \{/, 'all of it where that is asked for')
 
-  const { stdout } = await runCli(['show', file], { cwd, env: { COLUMNS: '100' } })
+  const { stdout } = await runCli(['show', '--more', file], { cwd, env: { COLUMNS: '100' } })
   for (const name of ['id', 'decimal', 'day', 'request', 'response', 'headers', 'url']) {
     t.match(stdout, new RegExp(`^ {6}${name} +${VALUES[name][1].replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`, 'm'), name)
   }

@@ -4,6 +4,7 @@
 const { builtinModules } = require('node:module')
 const acorn = require('acorn')
 const { chainLines } = require('../../crash/cause-chain')
+const { explainRoot } = require('../../explain')
 const { isUnfinished } = require('../../evaluate/code/syntax-error')
 const { ProtocolError } = require('../protocol-error')
 const { exceptionObject } = require('../paused')
@@ -111,6 +112,8 @@ function runtimeMethods (replay) {
         return {}
       }
       if (exception === null) return {}
+      const diagnosis = explainRoot(dump)
+      if (diagnosis !== null) replay.say('warning', `crash-collector: ${diagnosis.text}`)
       for (const line of chainLines(dump)) {
         replay.say('info', `crash-collector: ${line.replace(' (--all shows them)', '')}`)
       }

@@ -2,6 +2,7 @@
 
 const { ALLOW_FUNCTIONS_FLAG, UsageError } = require('../usage')
 const { openDump } = require('../../dumps/open-dump')
+const { firstShownFrame } = require('../../crash/application-frames')
 const { createPaint } = require('../../text/colours')
 const { evaluate } = require('../../evaluate')
 const { findDump } = require('../../dumps/find-dump')
@@ -19,7 +20,7 @@ const evalCommand = {
     ALLOW_FUNCTIONS_FLAG,
     [
       '-f, --frame <n>',
-      'the frame, as show numbers them (0, the default, is where it was thrown), or the id of an async task'
+      'the frame, as show numbers them (the first of the application unless said), or the id of an async task'
     ],
     ['--timeout <ms>', 'how long the expression may take (2000)']
   ],
@@ -41,7 +42,7 @@ const evalCommand = {
       writeError: output.writeError
     })
     const result = await evaluate(dump, expression, {
-      frame: typeof flags.frame === 'string' ? flags.frame : 0,
+      frame: typeof flags.frame === 'string' ? flags.frame : firstShownFrame(dump),
       ...(timeoutMs && { timeoutMs }),
       allowFunctions: flags['allow-functions'] === true
     })

@@ -53,7 +53,7 @@ function mark ({ groups, releases }, fingerprint, isMended) {
 
 /**
  * @param {Groups} all
- * @param {string|boolean|undefined} since a release
+ * @param {unknown} since a release
  * @returns {Group[]}
  */
 function wanted ({ groups, releases }, since) {

@@ -61,7 +61,7 @@ const open = {
       const inEditor = opened === undefined ? {} : { launch: opened.launch, editor: opened.editor }
       output.write(jsonText({ port: server.port, webSocketUrl, devtoolsUrl, others: server.others, ...inEditor }))
     } else {
-      output.write(`${plain(dumpTitle(dump))}
+      output.write(`${whyText(dump)}${plain(dumpTitle(dump))}
 ${opened === undefined ? '' : `\n${nextStep(opened, folder)}`}
 Chrome        ${devtoolsUrl}
               or chrome://inspect, with 127.0.0.1:${server.port} under Configure
@@ -78,6 +78,15 @@ Serving ${plain(dump.file)} to this machine only. Ctrl+C ends it.
     await server.close()
     return 0
   }
+}
+
+/**
+ * @param {import('../../reader').Dump} dump
+ * @returns {string} why the process died, in a line of its own; '' if the values don't prove it
+ */
+function whyText (dump) {
+  const diagnosis = require('../../explain').explainRoot(dump)
+  return diagnosis === null ? '' : `${diagnosis.text}\n`
 }
 
 /**

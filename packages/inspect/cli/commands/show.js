@@ -18,23 +18,28 @@ crash-collector eval --frame <n> '<expression>', show --tasks, search <text> and
 /** @type {import('../types').Command} */
 const show = {
   usage:
-    'crash-collector show [dump] [--all] [--tasks] [--path] [--format <name>] [--html <file>] [--for-agent] [--json]',
-  summary: 'Show a crash: the error, the source around the throw, every frame with its variables.',
+    'crash-collector show [dump] [--more] [--all] [--tasks] [--path] [--format <name>] [--html <file>] ' +
+    '[--for-agent] [--no-pager] [--json]',
+  summary: 'Show a crash on one screen: why, the error, the request, the frames with what matters on them, the log.',
   flags: [
+    ['-m, --more', 'all sections; given twice, also the variables of packages, and longer values'],
     ['--all', "also Node.js's own frames, and every variable in full"],
     ['--tasks', 'instead, every suspended async function and generator, under what waits for it'],
     ['--path', 'instead, the source lines that the failing request ran, in their order'],
     ['--format <name>', 'instead, for another tool: sentry, otlp, junit or github'],
     ['--html <file>', 'instead, write all of it as one HTML page'],
-    ['--for-agent', `marked as data and cut to about ${AGENT_TOKENS} tokens, for a reader that follows instructions`]
+    ['--for-agent', `marked as data and cut to about ${AGENT_TOKENS} tokens, for a reader that follows instructions`],
+    ['--no-pager', 'print to the terminal, not through less (or PAGER)']
   ],
   options: {
+    more: { type: 'boolean', short: 'm', multiple: true },
     all: { type: 'boolean' },
     tasks: { type: 'boolean' },
     path: { type: 'boolean' },
     format: { type: 'string' },
     html: { type: 'string' },
-    'for-agent': { type: 'boolean' }
+    'for-agent': { type: 'boolean' },
+    'no-pager': { type: 'boolean' }
   },
   maxArguments: 1,
   async run ([name], flags, output) {
@@ -59,16 +64,28 @@ const show = {
     const { renderDump } = require('../../show')
     const { lostObjects } = require('../../heap-snapshot/lost-objects')
     const isForAgent = flags['for-agent'] === true
+    const isSpecial = flags.tasks === true || flags.path === true
+    const more = isForAgent ? 1 : Array.isArray(flags.more) ? flags.more.length : 0
+    const columns = Math.min(output.columns, 100)
     const text = renderDump(dump, sourceMaps, {
       lostObjects: await lostObjects(dump),
       relatives: await findRelatives(dump),
-      columns: Math.min(output.columns, 100),
+      seenBefore: isSpecial ? '' : await require('../../groups/seen-before').seenBefore(dump, sourceMaps),
+      nextSteps: isForAgent
+        ? []
+        : require('../../show/screen/next-steps').nextSteps(dump, {
+          words: name ?? '', more: flags.all === true ? 2 : more, columns
+        }),
+      columns,
+      more,
       all: flags.all === true,
       tasks: flags.tasks === true,
       path: flags.path === true,
       isTerminal: output.isTerminal && !isForAgent
     })
-    output.write(isForAgent ? require('../../agent/as-data').asData(text, AGENT_TOKENS) + NEXT : text)
+    if (isForAgent) output.write(require('../../agent/as-data').asData(text, AGENT_TOKENS) + NEXT)
+    else if (output.isTerminal && flags['no-pager'] !== true) await require('../pager').page(text, output)
+    else output.write(text)
     return 0
   }
 }

@@ -141,10 +141,27 @@ function installShells (realm) {
     const name = record.properties.find(property => property.name === 'name')?.value?.value
     const what = `a call of ${typeof name === 'string' && name !== '' ? name : 'this function'}`
     const reason = realm.plan.stubs[record.objectId] ?? 'internal'
-    return function () {
+    const shell = function () {
       realm.fail(what, reason)
     }
+    const text = () => record.source ?? realm.fail(what.replace('a call', 'the source'), reason)
+    sourceTexts.set(shell, reason === 'internal' ? () => `function ${name ?? ''}() { [native code] }` : text)
+    return shell
   }
+
+  // A function that can't be called still has its text, and not that of the function in its place.
+  /** @type {WeakMap<object, () => string>} */
+  const sourceTexts = realm.guarded(new WeakMap())
+  const nativeText = Function.prototype.toString
+  const own = {
+    /** @this {Function} */
+    toString () {
+      const text = typeof this === 'function' ? sourceTexts.get(this) : undefined
+      return text === undefined ? Reflect.apply(nativeText, this, []) : text()
+    }
+  }
+  sourceTexts.set(own.toString, () => Reflect.apply(nativeText, nativeText, []))
+  Reflect.set(Function.prototype, 'toString', own.toString)
 
   /**
    * @param {import('./types').ObjectRecord} record

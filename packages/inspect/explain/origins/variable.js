@@ -6,6 +6,7 @@ const { declarationOf, isAssignedOnce, isSteady } = require('../../source/declar
 const { isNullish, lookUp } = require('../properties')
 const { children, literalKey, pathTo, walk } = require('../../source/syntax')
 const { counted } = require('../words')
+const { givenBy } = require('./given')
 const { missingKey } = require('./member')
 
 /** @typedef {import('../../source/syntax').AnyNode} AnyNode */
@@ -36,7 +37,7 @@ function originOfVariable (scene, identifier, hops, originOf) {
   }
   if (!isUnchanged(scene, init)) return undefined
   const pattern = /** @type {AnyNode} */ (declarator.id)
-  if (pattern.type === 'Identifier') return originOf(scene, init, hops + 1)
+  if (pattern.type === 'Identifier') return originOf(scene, init, hops + 1) ?? givenBy(scene, declaration, init)
   return pattern.type === 'ObjectPattern' ? originOfField(scene, pattern, init, identifier) : undefined
 }
 

@@ -1,15 +1,19 @@
 'use strict'
-// Explains an 'error' event without a listener: names the emitter.
+// Explains an 'error' event without a listener: names the emitter; if that belongs to a package, with its name and
+// address.
 
 const { isApplicationFrame } = require('../../crash/application-frames')
 const { Scene } = require('../scene')
 const { callAt, calleeName } = require('../calls')
 const { child } = require('../../source/syntax')
-const { quote, plain } = require('../../text/terminal-text')
+const { cut, quote, plain } = require('../../text/terminal-text')
 const { wholeString } = require('../properties')
 const { errorText } = require('../error-properties')
+const { classNameOf } = require('../../values/describe-value')
+const { Fields } = require('../../values/summaries/fields')
 
 /** @typedef {import('../../reader').Dump} Dump */
+/** @typedef {import('crash-collector-shared/dump/format').Value} Value */
 /** @typedef {import('../../source/syntax').AnyNode} AnyNode */
 
 /** @type {import('../types').Rule} */
@@ -29,7 +33,7 @@ const errorEvent = {
       .scope(emit.scopeChain.find(scope => scope.type === 'local') ?? { type: 'local', variables: [] })
       .variables.find(({ name }) => name === 'type')?.value
     if (wholeString(type) !== 'error') return undefined
-    return ofCall(dump) ?? nobodyListens(plain(emit.this.className ?? ''))
+    return ofCall(dump) ?? nobodyListens(emitterText(dump, emit.this))
   }
 }
 
@@ -50,6 +54,51 @@ function ofCall (dump) {
   const { className } = scene.frame.this
   const isThis = emitter.type === 'ThisExpression' && className !== undefined
   return nobodyListens(isThis ? `\`this\` (${plain(className)})` : scene.code(emitter))
+}
+
+/** Properties in which clients keep their options. */
+const OPTIONS = [
+  ...['options', '_options', '#options', 'opts', 'config', 'connectionParameters', 'connectionConfig', 'socket']
+]
+const NAMES = ['name', 'clientName', 'connectionName', 'queueName']
+const ADDRESSES = ['url', 'href', 'uri', 'connectionString']
+const HOSTS = ['host', 'hostname', 'address']
+const MAX_TEXT = 80
+
+/**
+ * @param {Dump} dump
+ * @param {Value} emitter
+ * @returns {string} class, name and address; '' if not even the class is known
+ */
+function emitterText (dump, emitter) {
+  const record = emitter.objectId === undefined ? undefined : dump.object(emitter.objectId)
+  const className = plain(record === undefined ? (emitter.className ?? '') : classNameOf(record))
+  if (record === undefined) return className
+  const own = new Fields(record, dump)
+  const options = OPTIONS.flatMap(name => own.object(name) ?? [])
+  const holders = [own, ...options, ...options.flatMap(each => OPTIONS.flatMap(name => each.object(name) ?? []))]
+  const text = (/** @type {string[]} */ names) =>
+    holders.flatMap(fields => names.flatMap(name => fields.string(name) ?? [])).find(each => each !== '')
+  const name = text(NAMES)
+  const address = text(ADDRESSES) ?? peerOf(holders)
+  return [
+    className,
+    ...(name === undefined ? [] : [quote(cut(name, MAX_TEXT))]),
+    ...(address === undefined ? [] : [`of ${plain(cut(address, MAX_TEXT))}`])
+  ].join(' ')
+}
+
+/**
+ * @param {Fields[]} holders
+ * @returns {string|undefined} host and port, or the path of a socket
+ */
+function peerOf (holders) {
+  for (const fields of holders) {
+    const host = HOSTS.map(name => fields.string(name)).find(each => each !== undefined && each !== '')
+    const port = fields.number('port') ?? fields.string('port')
+    if (host !== undefined && port !== undefined) return `${host}:${port}`
+  }
+  return undefined
 }
 
 /** @param {string} emitter */

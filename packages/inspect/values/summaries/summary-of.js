@@ -6,6 +6,7 @@ const { clientSummary } = require('./fetch')
 const { dateSummary } = require('./dates')
 const { decimalSummary } = require('./decimals')
 const { Fields } = require('./fields')
+const { messageSummary } = require('./messages')
 const { objectIdSummary } = require('./object-id')
 
 /** @typedef {import('crash-collector-shared/dump/format').ObjectRecord} ObjectRecord */
@@ -24,6 +25,8 @@ function summaryOf (record, source) {
   const fields = new Fields(record, source)
   const whole = objectIdSummary(fields) ?? decimalSummary(fields) ?? dateSummary(fields) ?? clientSummary(fields)
   if (whole !== undefined) return { text: whole, isWhole: true }
+  const received = messageSummary(fields)
+  if (received !== undefined) return { text: received, isWhole: false }
   const [name, message, stack] = ['name', 'message', 'stack'].map(key => fields.string(key))
   // An object with these fields is an error that went through JSON or structured cloning.
   if (!name || message === undefined || !stack) return undefined

@@ -1,12 +1,12 @@
 'use strict'
 // Renders the stack of the thread that received a signal: compiled functions and, among them, those of JavaScript.
 
-const { nativeStack } = require('../native-stack')
-const { fitCall } = require('../source/location')
-const { cutStart, plain } = require('../text/terminal-text')
+const { nativeStack } = require('../../native-stack')
+const { fitCall } = require('../../source/location')
+const { cutStart, plain } = require('../../text/terminal-text')
 
-/** @typedef {import('./types').View} View */
-/** @typedef {import('../native-stack').NamedFrame} NamedFrame */
+/** @typedef {import('../types').View} View */
+/** @typedef {import('../../native-stack').NamedFrame} NamedFrame */
 
 /**
  * How many of the innermost frames are shown besides the application's JavaScript. The outermost ones, which started

@@ -2,10 +2,10 @@
 // Renders the chain of causes: a line for each cause below the message, and sections with places and variables, the
 // root first.
 
-const { causeChain, chainLines, otherCauses } = require('../crash/cause-chain')
-const { cut, plain } = require('../text/terminal-text')
+const { causeChain, chainLines, otherCauses } = require('../../crash/cause-chain')
+const { cut, plain } = require('../../text/terminal-text')
 
-/** @typedef {import('./types').View} View */
+/** @typedef {import('../types').View} View */
 /** @typedef {import('crash-collector-shared/dump/format').CauseRecord} CauseRecord */
 
 /**

@@ -1,17 +1,16 @@
 'use strict'
 // Renders one error: its message with its short properties, and, below the frames, its longer properties.
 
-const { causesOf, errorTitle } = require('../crash/cause-chain')
-const { withoutPaint } = require('../text/colours')
-const { moreCharacters } = require('../values/describe-value')
-const { formatValue } = require('../values/format-value')
-const { cut, plain, plainLines, widthOf } = require('../text/terminal-text')
-const { renderVariableLines } = require('./variables')
+const { causesOf, errorTitle } = require('../../crash/cause-chain')
+const { withoutPaint } = require('../../text/colours')
+const { moreCharacters } = require('../../values/describe-value')
+const { formatValue } = require('../../values/format-value')
+const { cut, plain, plainLines, widthOf } = require('../../text/terminal-text')
+const { renderVariableLines } = require('../variables')
 
-/** @typedef {import('./types').View} View */
+/** @typedef {import('../types').View} View */
 /** @typedef {import('crash-collector-shared/dump/format').ExceptionRecord} ExceptionRecord */
 /** @typedef {import('crash-collector-shared/dump/format').Property} Property */
-/** @typedef {import('crash-collector-shared/dump/format').Value} Value */
 
 /** How long a message is shown in full. People copy messages, so only one that holds a document is cut. */
 const MESSAGE_LINES = 12
@@ -88,7 +87,8 @@ function errorProperties ({ dump, columns, paint }, cause) {
   for (const property of [...own].sort((a, b) => rank(a) - rank(b))) {
     const label = `  ${plain(property.name)}: `
     const options = { columns: columns - widthOf(label), depth: 2, maxItems: 10, paint }
-    const text = formatValue(/** @type {Value} */ (property.value), dump, options)
+    const value = /** @type {import('crash-collector-shared/dump/format').Value} */ (property.value)
+    const text = formatValue(value, dump, options)
     const isShort = !text.includes('\n') && widthOf(withoutPaint(text)) <= MAX_FACT_COLUMNS
     if (isShort && facts.length < MAX_FACTS) facts.push(label + text)
     else rest.push(property)

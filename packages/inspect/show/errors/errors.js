@@ -1,0 +1,86 @@
+'use strict'
+// Renders the reported error and the errors that it stands on: the source around each throw, and its frames.
+
+const { innermostFrame } = require('../../crash/application-frames')
+const { displayPlace, displayUrl } = require('../../source/location')
+const { sourceExcerpt } = require('../../source/excerpt')
+const { cutStart } = require('../../text/terminal-text')
+const { causeSections } = require('./causes')
+const { errorProperties, renderMessage, renderProperties } = require('./error')
+const { renderFrames } = require('../frames')
+const { renderNativeStack } = require('./native-stack')
+const { readingOf } = require('../origin')
+
+/** @typedef {import('../types').View} View */
+/** @typedef {import('../../reader').Dump} Dump */
+
+/**
+ * Renders the reported error with the source around the throw, its frames and its properties. If the error has causes,
+ * each of them is rendered in the same way, in the order in which they explain the crash.
+ * @param {View} view
+ * @returns {string[][]} sections
+ */
+function renderErrors (view) {
+  if (view.dump.signal !== null) return [renderNativeStack(view)]
+  const sections = causeSections(view)
+  if (sections.length === 0) {
+    return [renderThrow(view), renderFrames(view), renderProperties(view, errorProperties(view, 0).rest)]
+  }
+  const { paint } = view
+  const usual = readingOf(view.dump)
+  return sections.flatMap(({ cause, title, before, after }) => {
+    const own = cause === undefined ? view : { ...view, dump: view.dump.seenFrom(cause.index) }
+    const { exception } = own.dump
+    const { facts, rest } = errorProperties(own, cause?.index ?? 0)
+    const reading = readingOf(own.dump)
+    const heading = [
+      ...(exception === null ? [] : renderMessage(own, exception, title)),
+      // The properties of the reported error have been rendered at the top.
+      ...(cause === undefined ? [] : facts),
+      ...(cause === undefined || reading === usual || reading === '' ? [] : [paint('grey', reading)])
+    ]
+    return [
+      before === undefined ? [] : [paint('grey', before)],
+      [...heading, ...renderThrow(own)],
+      renderFrames(own),
+      renderProperties(own, rest),
+      after === undefined ? [] : [paint('grey', after)]
+    ]
+  })
+}
+
+/**
+ * Renders the source around the throw, at the application's innermost frame.
+ * @param {View} view
+ */
+function renderThrow ({ dump, sourceMaps, columns, paint, directory, limits }) {
+  const frame = innermostFrame(dump)
+  if (frame === undefined) return []
+  const place = 'scriptId' in frame ? frame : { ...frame, scriptId: scriptIdOf(dump, frame.url) }
+  const { original, source, marked } = sourceMaps.resolve(place)
+  const lines = [paint('cyan', cutStart(displayPlace(original ?? place, directory), columns))]
+  if (original !== undefined) {
+    lines.push(
+      paint(
+        'grey',
+        cutStart(
+          `ran as ${displayPlace(place, directory)}${marked === place && source !== undefined ? ', shown here' : ''}`,
+          columns
+        )
+      )
+    )
+  }
+  if (source !== undefined) lines.push(...sourceExcerpt(source, marked, { columns, paint, ...limits }))
+  return lines
+}
+
+/**
+ * @param {Dump} dump
+ * @param {string} url
+ */
+function scriptIdOf (dump, url) {
+  for (const script of dump.scripts()) if (displayUrl(script.url) === displayUrl(url)) return script.scriptId
+  return ''
+}
+
+module.exports = { renderErrors }

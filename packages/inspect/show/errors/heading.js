@@ -1,0 +1,41 @@
+'use strict'
+// Renders what stands on top: why the process died if the values prove it, and the error, signal or event.
+
+const { wrap, plain } = require('../../text/terminal-text')
+const { explainRoot } = require('../../explain')
+const { headingWithoutError } = require('../../crash/title')
+const { signalReason, signalTitle } = require('../../crash/signal')
+const { renderChain } = require('./causes')
+const { errorProperties, renderMessage } = require('./error')
+
+/** @typedef {import('../types').View} View */
+
+/** @param {View} view */
+function renderDiagnosis ({ dump, paint, columns }) {
+  const diagnosis = explainRoot(dump)
+  return diagnosis === null ? [] : wrap(diagnosis.text, columns).map(line => paint('yellow', paint('bold', line)))
+}
+
+/** @param {View} view */
+function renderHeading (view) {
+  const { dump, paint } = view
+  const { exception } = dump
+  if (dump.signal !== null) return renderSignal(view, dump.signal)
+  if (exception === null) {
+    return wrap(plain(headingWithoutError(dump, dump.truncated)), view.columns).map(line => paint('bold', line))
+  }
+  const { facts } = errorProperties(view, 0)
+  return [...renderMessage(view, exception), ...renderChain(view), ...facts]
+}
+
+/**
+ * @param {View} view
+ * @param {import('crash-collector-shared/dump/format').SignalRecord} signal
+ */
+function renderSignal ({ dump, paint, columns }, signal) {
+  const red = wrap(signalTitle(signal, dump.header), columns).map(line => paint('red', paint('bold', line)))
+  const reason = signalReason(signal, dump.header)
+  return reason === '' ? red : [...red, ...wrap(reason, columns)]
+}
+
+module.exports = { renderDiagnosis, renderHeading }

@@ -1,0 +1,135 @@
+'use strict'
+// Composes the first screen: what somebody who was woken needs, within 45 lines. Every section begins short; then those
+// that tell most become longer, as long as all of them fit.
+
+const { isApplicationFrame } = require('../../crash/application-frames')
+const { renderErrors } = require('../errors/errors')
+const { renderDiagnosis, renderHeading } = require('../errors/heading')
+const { renderHeap } = require('../heap')
+const { FULL, SCREEN_LIMITS } = require('./limits')
+const { renderNotCaptured } = require('../not-captured')
+const { renderOrigin } = require('../origin')
+const { renderEvents, renderOutput } = require('../output')
+const { renderProcess } = require('../process')
+const { renderScopes } = require('../scopes')
+const { renderShortStores } = require('../stores')
+const { renderTasks } = require('../tasks')
+const { renderThreads } = require('../threads')
+
+/** @typedef {import('../types').View} View */
+/** @typedef {(lines: string[]) => string[]} Fit */
+
+const MAX_LINES = 45
+
+/**
+ * A section, from the shortest form to the longest. Each form gives its paragraphs.
+ * @typedef {object} Section
+ * @property {string} name
+ * @property {boolean} [isWide] its lines may be wider than the screen
+ * @property {((view: View) => string[][])[]} forms
+ */
+
+/** @type {(...renderers: ((view: View) => string[])[]) => ((view: View) => string[][])} */
+const each = (...renderers) => view => renderers.map(render => render(view))
+const nothing = () => []
+const full = (/** @type {View} */ view) => ({ ...view, limits: FULL })
+
+/**
+ * In the order of the screen.
+ * @param {View} view
+ * @returns {Section[]}
+ */
+function sectionsOf (view) {
+  const isOfPackages = !view.dump.callFrames.some(isApplicationFrame)
+  const isOfMemory = view.dump.header.trigger === 'outOfMemory'
+  return [
+    { name: 'why', isWide: true, forms: [each(renderDiagnosis)] },
+    { name: 'error', isWide: true, forms: [each(renderHeading)] },
+    {
+      name: 'origin',
+      forms: [true, false].map(isShort =>
+        each(own => [...renderOrigin(own, isShort), ...renderShortStores(own).map(line => own.paint('grey', line))])
+      )
+    },
+    {
+      name: 'frames',
+      forms: [
+        ...SCREEN_LIMITS.map(limits => (/** @type {View} */ own) => renderErrors({ ...own, limits })),
+        own => renderErrors(full(own))
+      ]
+    },
+    { name: 'threads', forms: [each(nothing), each(renderThreads)] },
+    {
+      name: 'tasks',
+      forms: [
+        ...(isOfPackages ? [] : [each(nothing)]),
+        each(own => renderTasks(own, 3)), each(own => renderTasks(own))
+      ]
+    },
+    { name: 'scopes', forms: [each(nothing), each(own => renderScopes(own, 2)), each(own => renderScopes(own))] },
+    {
+      name: 'output',
+      forms: [each(own => renderOutput(own, 3)), each(own => renderOutput(own, 6)), each(own => renderOutput(own))]
+    },
+    { name: 'process', forms: [each(nothing), each(own => renderProcess(own, true)), each(own => renderProcess(own))] },
+    { name: 'events', forms: [each(nothing), each(renderEvents)] },
+    { name: 'heap', forms: [each(isOfMemory ? renderHeap : nothing), each(renderHeap)] },
+    { name: 'missing', forms: [each(nothing), each(renderNotCaptured)] }
+  ]
+}
+
+/** Which section becomes longer next. One that does not fit any more stays as it is. */
+const STEPS = [
+  ...['frames', 'output', 'frames', 'tasks', 'scopes', 'frames', 'output', 'process', 'scopes', 'frames'],
+  ...['tasks', 'threads', 'heap', 'events', 'missing', 'output', 'frames', 'process', 'frames', 'output', 'origin']
+]
+
+/**
+ * @param {View} view
+ * @param {Fit} fit cuts lines to the width of the screen
+ * @returns {string}
+ */
+function firstScreen (view, fit) {
+  const sections = sectionsOf(view)
+  const shown = new Map(sections.map(({ name }) => [name, 0]))
+  const rendered = new Map(sections.map(section => [section.name, paragraphs(section, 0, view, fit)]))
+  const textOf = () => [...sections.flatMap(({ name }) => rendered.get(name) ?? []), view.nextSteps]
+  let text = textOf()
+  for (const name of STEPS) {
+    const section = /** @type {Section} */ (sections.find(each => each.name === name))
+    const form = (shown.get(name) ?? 0) + 1
+    if (form >= section.forms.length) continue
+    const before = rendered.get(name)
+    rendered.set(name, paragraphs(section, form, view, fit))
+    const longer = textOf()
+    if (lineCount(longer) > MAX_LINES) rendered.set(name, before ?? [])
+    else {
+      shown.set(name, form)
+      text = longer
+    }
+  }
+  return text
+    .filter(lines => lines.length > 0)
+    .map(lines => lines.join('\n'))
+    .join('\n\n') + '\n'
+}
+
+/**
+ * @param {Section} section
+ * @param {number} form
+ * @param {View} view
+ * @param {Fit} fit
+ * @returns {string[][]}
+ */
+function paragraphs ({ isWide, forms }, form, view, fit) {
+  const lists = forms[form]({ ...view, shown: new Map() })
+  return isWide ? lists : lists.map(fit)
+}
+
+/** @param {string[][]} paragraphs */
+function lineCount (paragraphs) {
+  const filled = paragraphs.filter(lines => lines.length > 0)
+  return filled.reduce((sum, lines) => sum + lines.length, filled.length - 1)
+}
+
+module.exports = { firstScreen }
