@@ -92,6 +92,7 @@
         "src/redaction/named_values.cc",
         "src/redaction/names.cc",
         "src/redaction/needles.cc",
+        "src/redaction/personal.cc",
         "src/redaction/phrases.cc",
         "src/redaction/protocols.cc",
         "src/redaction/random.cc",

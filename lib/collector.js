@@ -39,13 +39,11 @@ const whenIdle = setImmediate
 /**
  * @param
  *   {{ config: import('../packages/shared/config').Config, native: import('./addon/native-functions').Native | null,
- *     asksBeforeUncaught: boolean, onFlagsSet: () => void,
- *     executionPaths: import('../packages/execution-path/start').ExecutionPaths | null }}
- *   start asksBeforeUncaught: V8 was told to ask before throws that nobody will catch; onFlagsSet: called when the
- *   hooks have set V8's flags
+ *     onFlagsSet: () => void, executionPaths: import('../packages/execution-path/start').ExecutionPaths | null }}
+ *   start onFlagsSet: called when the hooks have set V8's flags
  * @returns the API of this thread
  */
-function startCollector ({ config, native, asksBeforeUncaught, onFlagsSet, executionPaths }) {
+function startCollector ({ config, native, onFlagsSet, executionPaths }) {
   /** @type {import('./redaction').Redactor | null} */
   let redactor = null
   const isOn = config.mode !== 'off'
@@ -191,7 +189,7 @@ function startCollector ({ config, native, asksBeforeUncaught, onFlagsSet, execu
   addOwnObject(api)
   // The hooks come last. If the start fails before, no hook slows down the application's errors.
   if (config.mode === 'on-demand' && native !== null) {
-    installThrowHooks(context, { asksBeforeUncaught, onCapture })
+    installThrowHooks(context, onCapture)
     watchHeapLimit(context)
   } else if (config.mode === 'always' && native !== null) {
     context.captures.pauses = context.fallback().watchExceptionPauses(context)

@@ -19,6 +19,7 @@ const {
 } = require('./safe/primordials')
 
 /** @typedef {import('./addon/native-types').RedactorFunctions} RedactorFunctions */
+/** @typedef {import('crash-collector-shared/config/settings').Config} Config */
 
 /**
  * @typedef {object} Redactor
@@ -37,6 +38,8 @@ const {
 const SUSPICIOUS = 1
 const SENSITIVE = 2
 const SENSITIVE_CONTENTS = 4
+const PERSON = 128
+const POSTAL = 512
 
 /**
  * Number of UTF-16 code units. A text that a limit cuts is redacted with so many units more than the limit, and then
@@ -74,17 +77,15 @@ const environment = process.env
 
 /**
  * Makes the redactor of the collector.
- * @param
- *   {{ redact: boolean, redactNames: readonly string[], redactExcept: readonly string[],
- *     redactPrefixes?: readonly string[] }}
- *   config
+ * @param {Pick<Config, 'redact' | 'redactNames' | 'redactExcept'> & Partial<Pick<Config, 'redactPrefixes'>>} config
  * @param {RedactorFunctions} functions the addon
  * @param {{ env?: NodeJS.ProcessEnv }} [options] env: another environment than that of the process, for tests
  * @returns {Redactor}
  */
 function createRedactor (config, functions, { env } = {}) {
   const options = {
-    enabled: config.redact,
+    enabled: config.redact !== false,
+    personal: config.redact === 'personal',
     names: config.redactNames,
     exceptNames: config.redactExcept,
     exceptValues: config.redactExcept,
@@ -124,7 +125,8 @@ function createRedactor (config, functions, { env } = {}) {
  */
 function inherit (holder, list) {
   if (list || (holder & SENSITIVE_CONTENTS) !== 0) return holder
-  return (holder & SENSITIVE) !== 0 ? SUSPICIOUS : 0
+  if ((holder & POSTAL) !== 0) return POSTAL
+  return (holder & PERSON) | ((holder & SENSITIVE) !== 0 ? SUSPICIOUS : 0)
 }
 
 /**

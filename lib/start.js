@@ -6,7 +6,6 @@ const path = require('node:path')
 
 const { startCollector } = require('./collector')
 const { readConfig } = require('../packages/shared/config')
-const { SETTINGS } = require('../packages/shared/config/settings')
 const { pruneAtStart } = require('../packages/shared/dump/retention')
 const { whyNotWritable } = require('../packages/shared/dump/store')
 const { loadNative, loadPrebuilt } = require('./addon/native')
@@ -49,13 +48,13 @@ function start (entry, loaded = null) {
   const prebuilt = loaded ?? loadPrebuilt()
   const codeCacheTag = prebuilt?.codeCacheTag()
   const startPaths = loadIfWanted(config)
-  const asksBeforeUncaught = config.mode === 'on-demand' && askBeforeUncaught(prebuilt)
+  if (config.mode === 'on-demand' && config.uncaughtThrows) askBeforeUncaught(prebuilt)
   const { native: addon, problem } = loadNative(prebuilt)
   const executionPaths = startPaths(addon)
   const native = executionPaths?.native ?? addon
   if (!config.quiet) problems.forEach(say)
   // Before the hooks are there, because the look at a directory may make an error.
-  if (config.mode !== 'off' && !config.quiet && isMainThread(native)) sayIfUnwritable(config.dir)
+  if (config.mode !== 'off' && !config.quiet && isMainThread(native)) sayIfUnwritable(config)
   if (config.mode !== 'off') pruneAtStart(config.dir, config, isMainThread(native))
   if (native === null && config.mode !== 'off' && !config.quiet) {
     say(
@@ -68,7 +67,7 @@ function start (entry, loaded = null) {
       keepCodeCaches(native, codeCacheTag)
     }
   }
-  const api = startCollector({ config, native, asksBeforeUncaught, onFlagsSet, executionPaths })
+  const api = startCollector({ config, native, onFlagsSet, executionPaths })
   register(native, api)
   if (entry.isPreloading) forgetModules(before)
   return api
@@ -77,17 +76,12 @@ function start (entry, loaded = null) {
 /**
  * Prints a line if the directory that was asked for can't be written to. The default directory is not looked at: most
  * processes never write a dump, and nobody asked for one there.
- * @param {string} directory absolute
+ * @param {import('../packages/shared/config').Config} config
  */
-function sayIfUnwritable (directory) {
-  try {
-    if (directory === path.resolve(String(SETTINGS.dir.value))) return
-  } catch {
-    return // the working directory was removed
-  }
-  const reason = whyNotWritable(directory)
+function sayIfUnwritable ({ dir, isProjectDir }) {
+  const reason = isProjectDir ? null : whyNotWritable(dir)
   if (reason === null) return
-  say(`no dump can be written to ${directory} (${reason}): dumps go elsewhere, and the line about a dump says where`)
+  say(`no dump can be written to ${dir} (${reason}): dumps go elsewhere, and the line about a dump says where`)
 }
 
 /**

@@ -13,6 +13,8 @@ const BUILT = path.join(REPOSITORY, 'prebuilds')
 
 /** Files of the product that run in the measured process. */
 const PRODUCT = ['index.js', 'lib', 'packages/shared', 'packages/execution-path', 'src', 'binding.gyp']
+/** Of these, what reads and writes the evidence. */
+const CAPTURE = ['src', 'lib/capture']
 /** Files of the lab that decide what a number means. */
 const LAB = [
   'benchmarks/lab',
@@ -23,8 +25,7 @@ const LAB = [
   'examples'
 ]
 /** Files that are never loaded during a measurement, and texts. */
-const WITHOUT_EFFECT =
-  /^(lib\/inspect\/.*|.*\.md|benchmarks\/lab\/(report|conclusions)\/.*)$/
+const WITHOUT_EFFECT = /^(packages\/inspect\/.*|.*\.md|benchmarks\/lab\/(report|conclusions|plan)\/.*)$/
 
 /**
  * The first row of every measurement. The run rows refer to it by `session`.
@@ -94,6 +95,18 @@ function changedFiles () {
     .filter(file => file !== '')
 }
 
+/**
+ * @param {string} commit
+ * @param {string[]} [paths] in the repository
+ * @returns {string[] | null} files of the product that changed between it and HEAD; null if it is not in this clone
+ */
+function changedSince (commit, paths = PRODUCT) {
+  if (commit === '' || git('cat-file', '-t', commit) !== 'commit') return null
+  return git('diff', '--name-only', commit, 'HEAD', '--', ...paths)
+    .split('\n')
+    .filter(file => file !== '' && hasEffect(file))
+}
+
 /** @param {string} file path in the repository */
 function hasEffect (file) {
   return !WITHOUT_EFFECT.test(file)
@@ -133,4 +146,4 @@ function git (...args) {
   }
 }
 
-module.exports = { REPOSITORY, builtDigest, environment, hasEffect }
+module.exports = { CAPTURE, REPOSITORY, builtDigest, changedSince, environment, hasEffect }

@@ -29,19 +29,26 @@ const path = require('node:path')
 const RESULTS = path.join(__dirname, '..', 'results')
 
 /**
- * @param {string} file
- * @returns {(row: Row) => void}
+ * @param {string} file appended to, and made when there is a run to write
+ * @param {EnvironmentRow} environment row before the first run
+ * @returns {(row: RunRow) => void}
  */
-function createRowWriter (file) {
-  fs.mkdirSync(path.dirname(file), { recursive: true })
-  return row => fs.appendFileSync(file, JSON.stringify(row) + '\n')
+function createRowWriter (file, environment) {
+  /** @type {Row[]} */
+  let before = [environment]
+  return row => {
+    fs.mkdirSync(path.dirname(file), { recursive: true })
+    fs.appendFileSync(file, [...before, row].map(each => JSON.stringify(each) + '\n').join(''))
+    before = []
+  }
 }
 
 /**
  * @param {string} file
- * @returns {Row[]}
+ * @returns {Row[]} none if there is no such file
  */
 function readRows (file) {
+  if (!fs.existsSync(file)) return []
   return fs
     .readFileSync(file, 'utf8')
     .split('\n')
@@ -66,14 +73,17 @@ function readAllRows (directory = RESULTS) {
  *
  * @param {Row[]} rows
  * @param {string} suite
+ * @param {(scenario: string) => boolean} [isWanted] leaves out scenarios that the suite no longer has
  * @returns {{ environments: EnvironmentRow[], runs: RunRow[] }}
  */
-function latest (rows, suite) {
+function latest (rows, suite, isWanted = () => true) {
   const environments = rows.flatMap(row =>
     row.kind === 'environment' && row.suite === suite && !row.quick ? [row] : []
   )
   const sessions = new Set(environments.map(({ session }) => session))
-  const runs = rows.flatMap(row => (row.kind === 'run' && sessions.has(row.session) ? [row] : []))
+  const runs = rows.flatMap(row =>
+    row.kind === 'run' && sessions.has(row.session) && isWanted(row.scenario) ? [row] : []
+  )
   /** @type {Map<string, string>} */
   const newest = new Map()
   const cell = (/** @type {RunRow} */ run) => `${run.scenario}\n${run.node}`

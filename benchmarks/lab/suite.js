@@ -6,6 +6,7 @@ const os = require('node:os')
 const path = require('node:path')
 
 const { environmentOf } = require('./configurations')
+const { countedCommand } = require('./instructions/counting')
 const { launch } = require('./process/launch')
 
 /** @typedef {import('./configurations').Configuration} Configuration */
@@ -17,7 +18,6 @@ const { launch } = require('./process/launch')
  * @property {string} directory an empty directory for this run, removed afterwards; dumps go to its `crashes`
  * @property {NodeJS.ProcessEnv} env
  * @property {boolean} quick a trial run, only as long as needed to show that everything works
- * @property {boolean} flamegraph draw a flamegraph into assets/, if the scenario can
  * @property {AbortSignal} signal
  */
 
@@ -33,6 +33,7 @@ const { launch } = require('./process/launch')
  * @property {string} name
  * @property {(context: Context) => Promise<Measured>} run
  * @property {string[]} [configurations] replace those of the suite
+ * @property {string[]} [nodes] of the suite's, those that it is for
  * @property {number} [rounds] the most rounds
  */
 
@@ -42,24 +43,20 @@ const { launch } = require('./process/launch')
  * @property {string} label
  * @property {string} unit
  * @property {'ratio' | 'difference' | 'value'} compare the comparison with the baseline; `value`: shown as it is
- * @property {Targets} [targets] highest acceptable ratio, difference or value by configuration
- * @property {Targets} [atLeast] lowest acceptable one, for a metric of which more is better
+ * @property {import('../targets').Target[]} [targets] from benchmarks/targets.js, where all of them are
  * @property {number} [digits] number of digits after the point
- */
-
-/**
- * Targets by configuration: one for all scenarios, which their combination has, too, or several by name of scenario.
- * @typedef {Record<string, number | Record<string, number>>} Targets
  */
 
 /**
  * @typedef {object} Suite
  * @property {string} name
  * @property {string} title
+ * @property {string} question that it answers, in one line
+ * @property {number} minutes its share of the time of all suites
  * @property {string} text the question and how it is measured
  * @property {string[]} nodes major versions, unless the command line names others
  * @property {string[]} configurations
- * @property {number} rounds
+ * @property {number} rounds of scenarios without a target; those with one go on as long as it is not decided
  * @property {number} quickRounds
  * @property {boolean} [warmUp] false: no round is dropped, because each run that needs a warm-up has its own
  * @property {Record<string, number>} [sparse] configurations that run only in each nth round, from the first on: their
@@ -70,7 +67,8 @@ const { launch } = require('./process/launch')
  * @property {ChartRequest[]} [charts]
  * @property {(binaries: Record<string, string>, signal: AbortSignal) => Promise<void>} [flamegraphs] draws them into
  *   assets/; binaries: paths by major version
- * @property {(runs: import('./rows').RunRow[]) => string} [report] makes further Markdown, after the comparison
+ * @property {(runs: import('./rows').RunRow[]) => string} [report] makes further Markdown of these runs
+ * @property {() => string} [pictures] makes Markdown with the flamegraphs that there are, for the suite's page
  * @property {{ page: string, table: (lines: import('./conclusions/summary').Line[]) => string }} [embedded] a table
  *   that stands in a page of docs/, too
  * @property {(runs: import('./rows').RunRow[]) => string[][]} [targetRows] makes rows for targets that no single metric
@@ -91,15 +89,23 @@ const { launch } = require('./process/launch')
  * @param {string} file
  * @param {string[]} args
  * @param {Context} context
- * @param {{ nodeArgs?: string[], env?: Record<string, string>, timeoutMs?: number, exitCode?: number }} [options]
+ * @param {{ nodeArgs?: string[], env?: Record<string, string>, timeoutMs?: number, exitCode?: number,
+ *   counted?: boolean }} [options] counted: count instructions, in the file that BENCH_COUNTER names to the program
  * @returns {Promise<Measured>}
  */
-async function runProgram (file, args, context, { nodeArgs = [], env = {}, timeoutMs = 300_000, exitCode = 0 } = {}) {
+async function runProgram (
+  file,
+  args,
+  context,
+  { nodeArgs = [], env = {}, timeoutMs = 300_000, exitCode = 0, counted = false } = {}
+) {
   const { configuration, node, directory, signal } = context
-  const command = [node, ...configuration.nodeArgs, ...nodeArgs, file, ...args]
+  const program = [node, ...configuration.nodeArgs, ...nodeArgs, file, ...args]
+  const counter = path.join(directory, 'counter')
+  const command = counted ? countedCommand(program, counter) : program
   const { usage, stdout, stderr } = await launch(command, {
     cwd: directory,
-    env: { ...context.env, ...env },
+    env: { ...context.env, ...(counted ? { BENCH_COUNTER: counter } : {}), ...env },
     timeoutMs,
     signal
   })
@@ -130,15 +136,15 @@ function collectorProblem (stderr) {
  * @template T
  * @param {Configuration} configuration
  * @param {string} node
- * @param {{ quick: boolean, flamegraph: boolean, signal: AbortSignal }} options
+ * @param {{ quick: boolean, signal: AbortSignal }} options
  * @param {(context: Context) => Promise<T>} run
  * @returns {Promise<T>}
  */
-async function inDirectory (configuration, node, { quick, flamegraph, signal }, run) {
+async function inDirectory (configuration, node, { quick, signal }, run) {
   const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'crash-collector-bench.'))
   try {
     const env = environmentOf(configuration, path.join(directory, 'crashes'))
-    return await run({ configuration, node, directory, env, quick, flamegraph, signal })
+    return await run({ configuration, node, directory, env, quick, signal })
   } finally {
     fs.rmSync(directory, { recursive: true, force: true, maxRetries: 3 })
   }

@@ -1,6 +1,9 @@
 'use strict'
 // Lists all suites by name, in the order of the report.
 
+const { latest } = require('../lab/rows')
+const { targetsOf } = require('../targets')
+
 /** @type {Record<string, () => import('../lab/suite').Suite>} */
 const SUITES = {
   promise: () => require('./promise/suite'),
@@ -8,7 +11,6 @@ const SUITES = {
   triggers: () => require('./triggers/suite'),
   handled: () => require('./handled/suite'),
   'capture-cost': () => require('./capture-cost/suite'),
-  'capture-profile': () => require('./capture-profile/suite'),
   soak: () => require('./soak/suite'),
   'first-minute': () => require('./first-minute/suite'),
   recall: () => require('./recall/suite'),
@@ -22,6 +24,7 @@ const SUITES = {
   programs: () => require('./programs/suite'),
   fastify: () => require('./fastify/suite'),
   http: () => require('./http/suite'),
+  services: () => require('./services/suite'),
   'critical-path': () => require('./critical-path/suite'),
   ticketing: () => require('./ticketing/suite'),
   peers: () => require('./peers/suite')
@@ -29,12 +32,26 @@ const SUITES = {
 
 /**
  * @param {string} name
- * @returns {import('../lab/suite').Suite}
+ * @returns {import('../lab/suite').Suite} with its targets
  * @throws if there is no suite of that name
  */
 function suite (name) {
   if (!Object.hasOwn(SUITES, name)) throw new Error(`no suite "${name}"; there are ${Object.keys(SUITES).join(', ')}`)
-  return SUITES[name]()
+  const described = SUITES[name]()
+  const targets = targetsOf(name)
+  return {
+    ...described,
+    metrics: described.metrics.map(metric => ({ ...metric, targets: targets(metric.name) }))
+  }
 }
 
-module.exports = { names: Object.keys(SUITES), suite }
+/**
+ * @param {import('../lab/rows').Row[]} rows
+ * @param {import('../lab/suite').Suite} suite
+ */
+function latestOf (rows, { name, scenarios }) {
+  const wanted = new Set(scenarios.map(scenario => scenario.name))
+  return latest(rows, name, scenario => wanted.has(scenario))
+}
+
+module.exports = { latestOf, names: Object.keys(SUITES), suite }

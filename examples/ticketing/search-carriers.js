@@ -54,4 +54,4 @@ async function inTime (answer) {
   }
 }
 
-module.exports = { searchCarriers }
+module.exports = { inTime, searchCarriers }

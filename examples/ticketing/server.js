@@ -5,10 +5,10 @@ const http = require('node:http')
 
 const { names } = require('./carriers')
 const { connect } = require('./messaging')
-const { searchCarriers } = require('./search-carriers')
 const { settings } = require('./settings')
 const { validateSearch } = require('./validate-search')
 
+const { searchCarriers } = settings.usePipeline ? require('./search-pipeline') : require('./search-carriers')
 const carriers = new Map(names.map(name => [name, connect(name)]))
 
 /**

@@ -7,6 +7,7 @@ const settings = Object.freeze({
   port: Number(env.PORT ?? 0),
   useChildProcesses: isSet('USE_CHILD_PROCESSES'),
   useRandomDelay: isSet('USE_RANDOM_DELAY'),
+  usePipeline: isSet('USE_PIPELINE'),
   latencyMs: Number(env.LATENCY_MS ?? 50),
   useHeavyFares: isSet('USE_HEAVY_FARES'),
   carrierTimeoutMs: Number(env.CARRIER_TIMEOUT_MS ?? 5000),

@@ -13,6 +13,14 @@ const stations = new Map([
 ])
 
 /**
+ * @param {string} text a station's name, or its number: 1000 is the first of the line, 2000 the second
+ * @returns {string} the name; what is no number of a station stays as it is
+ */
+function stationNamed (text) {
+  return /^[1-9]000$/.test(text) ? ([...stations.keys()][Number(text) / 1000 - 1] ?? text) : text
+}
+
+/**
  * @param {string} origin
  * @param {string} destination
  * @returns {number}
@@ -21,4 +29,4 @@ function kilometres (origin, destination) {
   return Math.abs(Number(stations.get(origin)) - Number(stations.get(destination)))
 }
 
-module.exports = { kilometres, stations }
+module.exports = { kilometres, stationNamed, stations }

@@ -1,7 +1,7 @@
 'use strict'
 // The query of a request -> a search, or what is wrong with it.
 
-const { stations } = require('./stations')
+const { stationNamed, stations } = require('./stations')
 
 /**
  * @typedef {object} Search
@@ -15,7 +15,8 @@ const { stations } = require('./stations')
  * @returns {{ search: Search, problems: [] } | { search: null, problems: string[] }}
  */
 function validateSearch (query) {
-  const [origin, destination, date] = ['origin', 'destination', 'date'].map(name => query.getAll(name).at(-1) ?? '')
+  const [from, to, day] = ['origin', 'destination', 'date'].map(name => query.getAll(name).at(-1) ?? '')
+  const [origin, destination, date] = [stationNamed(from), stationNamed(to), withoutQuotes(day)]
   const problems = []
   for (const [name, station] of [
     ['origin', origin],
@@ -30,6 +31,14 @@ function validateSearch (query) {
   if (date === '') problems.push('date is missing')
   else if (!isDate(date)) problems.push('date is to be a day as YYYY-MM-DD')
   return problems.length === 0 ? { search: { origin, destination, date }, problems: [] } : { search: null, problems }
+}
+
+/**
+ * @param {string} text
+ * @returns {string} without the quotes around it, which a shell may have left there, with or without backslashes
+ */
+function withoutQuotes (text) {
+  return /^\\?"(.*?)\\?"$/.exec(text)?.[1] ?? text
 }
 
 /**

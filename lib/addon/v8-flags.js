@@ -2,8 +2,8 @@
 // Knows V8's flags for the hooks, and keeps Node.js's code caches valid under them. V8 refuses a code cache that was
 // made under other flags: it compares a hash of all flags that differ from their defaults
 // (test/workarounds/code-cache-flags.js, Node.js 20 to 26). The modules of Node.js come with code caches, and the hooks
-// need two flags. A third flag, which has no effect as long as V8 prints no code (`node --v8-options`), is set to a
-// text that gives the hash its former value (test/triggers/code-caches.test.js holds that).
+// need a flag. Another flag, which has no effect as long as V8 prints no code (`node --v8-options`), is set to a text
+// that gives the hash its former value (test/triggers/code-caches.test.js holds that).
 // scripts/build/flag-hash-preimage.js finds such a text for each V8.
 
 const fs = require('node:fs')
@@ -15,11 +15,25 @@ const { ownFile } = require('./own-files')
 /** With this flag V8 asks at an uncaught throw whether to abort. */
 const ASK_BEFORE_UNCAUGHT = '--abort-on-uncaught-exception'
 
+/** Node.js's default of `Error.stackTraceLimit`. */
+const USUAL_STACK_TRACE_LIMIT = 10
+
 /**
- * With this limit as the flag's value, V8 reports each construction of an Error while `Error.stackTraceLimit` differs.
+ * @param {number} usual the limit that the application has without the collector
+ * @returns {number} with this limit as the flag's value, V8 reports each construction of an Error, because
+ *   `Error.stackTraceLimit` differs
  */
-const REPORTING_STACK_TRACE_LIMIT = 11
-const REPORT_ERRORS = `--stack-trace-limit=${REPORTING_STACK_TRACE_LIMIT}`
+function reportingStackTraceLimit (usual) {
+  return usual === 11 ? 12 : 11
+}
+
+/** @param {number} limit @returns {string} the flag */
+function reportErrors (limit) {
+  return `--stack-trace-limit=${limit}`
+}
+
+/** The flags that the collector sets if the process was started with none. */
+const USUAL_FLAGS = [reportErrors(reportingStackTraceLimit(USUAL_STACK_TRACE_LIMIT))]
 
 const FLAG = '--print-builtin-code-filter'
 const DEFAULT = '*'
@@ -31,8 +45,8 @@ function preimagePath () {
 
 /**
  * Keeps Node.js's code caches valid. Call this once in a process, when all flags are set. If there is no text for
- * this V8, or the process was started with flags of its own, V8 refuses the caches and Node.js compiles its modules
- * from their text.
+ * this V8, or the process has flags of its own or the setting `uncaughtThrows`, V8 refuses the caches and Node.js
+ * compiles its modules from their text.
  *
  * @param {StartFunctions} native
  * @param {number} tag `native.codeCacheTag()` before the first flag was set
@@ -46,10 +60,12 @@ function keepCodeCaches (native, tag) {
 
 module.exports = {
   ASK_BEFORE_UNCAUGHT,
-  REPORTING_STACK_TRACE_LIMIT,
-  REPORT_ERRORS,
   DEFAULT,
   FLAG,
+  USUAL_FLAGS,
+  USUAL_STACK_TRACE_LIMIT,
+  keepCodeCaches,
   preimagePath,
-  keepCodeCaches
+  reportErrors,
+  reportingStackTraceLimit
 }

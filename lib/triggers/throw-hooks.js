@@ -2,9 +2,6 @@
 // Installs the hooks of mode `on-demand`: V8 calls the addon when an exception is created, and the addon decides if the
 // exception is worth a capture, and reads the stack on the spot (docs/design.md, "The hooks").
 
-const fs = require('node:fs')
-const { sep } = require('node:path')
-
 const { flatAsyncStores } = require('../capture/snapshot/async-stores')
 const { bytesForObjects } = require('../capture/write/byte-shares')
 const { enterCollector } = require('../safe/enter-collector')
@@ -12,7 +9,8 @@ const { noteIntrinsics } = require('../capture/values/intrinsics')
 const { DEEP_SHARE } = require('../capture/values/native-walk')
 const { OWN_FOLDERS } = require('../addon/own-files')
 const { ArrayIncludes, MathMin, RegExpExec } = require('../safe/primordials')
-const { ASK_BEFORE_UNCAUGHT, REPORTING_STACK_TRACE_LIMIT, REPORT_ERRORS } = require('../addon/v8-flags')
+const { ASK_BEFORE_UNCAUGHT, USUAL_STACK_TRACE_LIMIT, reportErrors, reportingStackTraceLimit } =
+  require('../addon/v8-flags')
 
 /** Names of the hooks, in the order of src/hooks/throw_hooks.h. */
 const HOOKS = /** @type {const} */ (['errorCreated', 'uncaught', 'promiseReject'])
@@ -44,49 +42,32 @@ const ENDS_WITHIN_MS = 10_000
 /** The same in a run of tests, because the frames of a test runner hold many objects beside those of the test. */
 const LEFT_FOR_TEST_REPORT = 20
 
-/** Node.js's default of `Error.stackTraceLimit`. */
-const USUAL_STACK_TRACE_LIMIT = 10
-
 /**
  * Makes V8 ask at a throw that nobody will catch if it should abort. V8 reads this flag once in the life of a process,
  * at the first throw (test/workarounds/abort-flag-read-once.js, Node.js 20 to 26), so the flag is set before any code
  * of ours throws. If other code has thrown before, the addon notices.
  *
- * In an isolate that has no callback for the question, such as those of isolated-vm, the flag ends the process at an
- * uncaught throw (`Isolate::CreateMessageOrAbort` in
- * https://github.com/nodejs/node/blob/0101e8b2c2/deps/v8/src/execution/isolate.cc). If that package is installed, the
- * flag stays off, and so does this hook.
+ * The flag holds for the whole process. In an isolate that has no callback for the question, such as those of
+ * isolated-vm, it ends the process at an uncaught throw (`Isolate::CreateMessageOrAbort` in
+ * https://github.com/nodejs/node/blob/0101e8b2c2/deps/v8/src/execution/isolate.cc). Nothing tells whether a program
+ * will make such an isolate, so the flag is set only if the setting `uncaughtThrows` asks for it
+ * (docs/decisions/abort-flag.md).
  *
  * @param {import('../addon/native-functions').Native | null} native null if there is no prebuilt addon; an addon that
  *   was compiled here is not loaded yet, because the search for it throws
- * @returns {boolean} true if the flag was set
  */
 function askBeforeUncaught (native) {
-  if (usesOtherIsolates()) return false
   const setV8Flag = native === null ? require('node:v8').setFlagsFromString : native.setV8Flag
   setV8Flag(ASK_BEFORE_UNCAUGHT)
-  return true
-}
-
-function usesOtherIsolates () {
-  const program = process.argv[1] ?? `${process.cwd()}${sep}x`
-  // The paths are made by hand, because calls of path.join() at the start cost time and memory
-  // (lib/addon/own-files.js).
-  for (let end = program.lastIndexOf(sep); end >= 0; end = end === 0 ? -1 : program.lastIndexOf(sep, end - 1)) {
-    if (fs.existsSync(`${program.slice(0, end)}${sep}node_modules${sep}isolated-vm`)) return true
-  }
-  return false
 }
 
 /**
  * @param {import('../capture/types').Context} context with the addon
- * @param {object} options
- * @param {boolean} options.asksBeforeUncaught askBeforeUncaught() has set the flag
- * @param {() => void} options.onCapture called after each capture
+ * @param {() => void} onCapture called after each capture
  */
-function installThrowHooks (context, { asksBeforeUncaught, onCapture }) {
+function installThrowHooks (context, onCapture) {
   const {
-    config: { rationing }
+    config: { rationing, uncaughtThrows }
   } = context
   const native = /** @type {import('../addon/native-functions').Native} */ (context.native)
   // V8 reports each construction of an Error while Error.stackTraceLimit differs from the flag
@@ -95,11 +76,10 @@ function installThrowHooks (context, { asksBeforeUncaught, onCapture }) {
   // gets the usual one back here, unless --frozen-intrinsics has made it read-only
   // (test/workarounds/frozen-stack-trace-limit.js, Node.js 20 to 26), and a context in
   // src/hooks/contexts/new_contexts.cc.
-  native.setV8Flag(REPORT_ERRORS)
   const usualStackTraceLimit = stackTraceLimitOfFlags() ?? USUAL_STACK_TRACE_LIMIT
-  if (Error.stackTraceLimit === REPORTING_STACK_TRACE_LIMIT) {
-    Reflect.set(Error, 'stackTraceLimit', usualStackTraceLimit)
-  }
+  const flagStackTraceLimit = reportingStackTraceLimit(usualStackTraceLimit)
+  native.setV8Flag(reportErrors(flagStackTraceLimit))
+  if (Error.stackTraceLimit === flagStackTraceLimit) Reflect.set(Error, 'stackTraceLimit', usualStackTraceLimit)
   // The addon gets what captures need before the first of them, because a capture may be unable to run JavaScript.
   noteIntrinsics(native)
   context.redactor()
@@ -108,9 +88,9 @@ function installThrowHooks (context, { asksBeforeUncaught, onCapture }) {
     ownCode: OWN_FOLDERS,
     whyNotNative: whyNotNative(native),
     hookErrors: true,
-    hookUncaught: asksBeforeUncaught,
+    hookUncaught: uncaughtThrows,
     hookRejections: true,
-    flagStackTraceLimit: REPORTING_STACK_TRACE_LIMIT,
+    flagStackTraceLimit,
     usualStackTraceLimit
   }
   const onEvent = createEventListener(context, native, onCapture)
@@ -122,15 +102,12 @@ function installThrowHooks (context, { asksBeforeUncaught, onCapture }) {
   if (startsInspector) whyNoPause(native) // a worker relies on what this call has seen
 }
 
-/**
- * @returns {number | undefined} the limit that the process was started with, if it is one under which V8 reports
- *   errors; undefined if none was given
- */
+/** @returns {number | undefined} the limit that the process was started with; undefined if none was given */
 function stackTraceLimitOfFlags () {
   let given = `${process.env.NODE_OPTIONS}`
   for (let i = 0; i < process.execArgv.length; i++) given += ` ${process.execArgv[i]}`
   const last = RegExpExec(/.*--stack[-_]trace[-_]limit[= ](\d+)/s, given)
-  return last === null || +last[1] === REPORTING_STACK_TRACE_LIMIT ? undefined : +last[1]
+  return last === null ? undefined : +last[1]
 }
 
 /**

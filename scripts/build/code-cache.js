@@ -9,12 +9,13 @@ const os = require('node:os')
 const path = require('node:path')
 
 const { DIGEST_LENGTH, cachePath, hasPart, compile, readText, sumOf } = require('../../lib/addon/preload-bundle')
-const { ASK_BEFORE_UNCAUGHT, DEFAULT, FLAG, REPORT_ERRORS, preimagePath } = require('../../lib/addon/v8-flags')
+const { DEFAULT, FLAG, USUAL_FLAGS, USUAL_STACK_TRACE_LIMIT, preimagePath, reportErrors } =
+  require('../../lib/addon/v8-flags')
 const { PACKAGE } = require('./node-gyp')
 const { findPreimage } = require('./flag-hash-preimage')
 
 /** These flags undo the collector's changes at the start. */
-const USUAL_FLAGS = ['--stack-trace-limit=10', '--no-abort-on-uncaught-exception', `${FLAG}=${DEFAULT}`]
+const WITHOUT_COLLECTOR = [reportErrors(USUAL_STACK_TRACE_LIMIT), `${FLAG}=${DEFAULT}`]
 
 /**
  * Writes the caches: one with the functions that a start and a handled error run, and one with those of a capture and
@@ -32,7 +33,7 @@ function writeCaches () {
   Reflect.construct(Error, ['for the code cache'])
   // V8 accepts a cache only under the flags under which it was made.
   const v8 = require('node:v8')
-  for (const flag of USUAL_FLAGS) v8.setFlagsFromString(flag)
+  for (const flag of WITHOUT_COLLECTOR) v8.setFlagsFromString(flag)
   writeCache('preload', preload, scripts.preload)
   for (const flag of flagsAtReport()) v8.setFlagsFromString(flag)
   api.configure({ quiet: true })
@@ -74,7 +75,7 @@ function writePathsCache () {
   } finally {
     fs.rmSync(folder, { recursive: true, force: true })
   }
-  for (const flag of USUAL_FLAGS) require('node:v8').setFlagsFromString(flag)
+  for (const flag of WITHOUT_COLLECTOR) require('node:v8').setFlagsFromString(flag)
   writeCache('paths', paths, script)
 }
 
@@ -91,7 +92,7 @@ function writeCache (part, text, script) {
 /** @returns {string[]} the flags that the collector sets at the start */
 function flagsAtReport () {
   const hashFlag = fs.existsSync(preimagePath()) ? [`${FLAG}=${fs.readFileSync(preimagePath(), 'latin1')}`] : []
-  return [ASK_BEFORE_UNCAUGHT, REPORT_ERRORS, ...hashFlag]
+  return [...USUAL_FLAGS, ...hashFlag]
 }
 
 /** Writes the file that lib/addon/v8-flags.js reads. */

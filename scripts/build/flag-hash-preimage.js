@@ -9,7 +9,7 @@
 const v8 = require('node:v8')
 const vm = require('node:vm')
 
-const { ASK_BEFORE_UNCAUGHT, DEFAULT, FLAG, REPORT_ERRORS } = require('../../lib/addon/v8-flags')
+const { DEFAULT, FLAG, USUAL_FLAGS } = require('../../lib/addon/v8-flags')
 
 /** Fits if V8 11 has no flags that differ from their defaults but those that Node.js 20.20 and the collector set. */
 const FOUND_BY_TRIAL = 'An9U4d'
@@ -106,7 +106,7 @@ function textsBetween (from, to) {
  */
 function findPreimage () {
   const before = flagHash()
-  for (const flag of [ASK_BEFORE_UNCAUGHT, REPORT_ERRORS]) v8.setFlagsFromString(flag)
+  for (const flag of USUAL_FLAGS) v8.setFlagsFromString(flag)
   const after = flagHash()
   const restores = (/** @type {string} */ text) => {
     v8.setFlagsFromString(`${FLAG}=${text}`)

@@ -49,6 +49,8 @@ Napi::Value Configure(const Napi::CallbackInfo& info) {
   // Redaction stays on if the value is missing, as any value is in a worker that is being terminated (napi_v8.h).
   const Napi::Value enabled = OwnProperty(object, "enabled");
   options.enabled = !enabled.IsBoolean() || enabled.As<Napi::Boolean>().Value();
+  const Napi::Value personal = OwnProperty(object, "personal");
+  options.personal = personal.IsBoolean() && personal.As<Napi::Boolean>().Value();
   options.names = StringsFrom(object, "names");
   options.except_names = StringsFrom(object, "exceptNames");
   options.values = StringsFrom(object, "values");

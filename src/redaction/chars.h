@@ -18,7 +18,7 @@ inline constexpr Class kHexLetter = 8;
 inline constexpr Class kPlusSlash = 16;  // base64
 inline constexpr Class kDashUnder = 32;  // base64url
 inline constexpr Class kSpace = 64;
-inline constexpr Class kNotable = 128;  // `= : - $ ~ % > ,`: a secret may begin or end at one
+inline constexpr Class kNotable = 128;  // `= : - $ ~ % > , @ +`: a secret may begin or end at one
 
 inline constexpr Class kLetter = kUpper | kLower;
 inline constexpr Class kAlnum = kLetter | kDigit;
@@ -37,7 +37,7 @@ constexpr std::array<Class, 256> MakeTable() {
   table['-'] |= kDashUnder | kNotable;
   table['_'] |= kDashUnder;
   for (const char c : {' ', '\t', '\r', '\n'}) table[static_cast<unsigned char>(c)] |= kSpace;
-  for (const char c : {'=', ':', '$', '~', '%', '>', ','}) table[static_cast<unsigned char>(c)] |= kNotable;
+  for (const char c : {'=', ':', '$', '~', '%', '>', ',', '@', '+'}) table[static_cast<unsigned char>(c)] |= kNotable;
   return table;
 }
 

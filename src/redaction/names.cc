@@ -34,6 +34,10 @@ enum : uint32_t {
   kProof = 65536,
   kValue = 131072,
   kWeak = 262144,
+  kPersonal = 524288,
+  kPersonalPair = 1048576,
+  kPerson = 2097152,
+  kNameOfPerson = 4194304,
 };
 
 uint32_t LetterBit(char c) { return c >= 'a' && c <= 'z' ? 1u << (c - 'a') : 0; }
@@ -76,7 +80,8 @@ std::string NormaliseName(std::string_view name) {
   return words;
 }
 
-NameRules::NameRules(const std::vector<std::string>& names, const std::vector<std::string>& except_names) {
+NameRules::NameRules(const std::vector<std::string>& names, const std::vector<std::string>& except_names, bool personal)
+    : is_personal_(personal) {
   const auto mark = [this](const auto& list, Marks marks) {
     for (const std::string_view words : list) marks_[words] |= marks;
   };
@@ -108,6 +113,13 @@ NameRules::NameRules(const std::vector<std::string>& names, const std::vector<st
   mark_second(redactor_rules::kHarmlessPairs);
   mark_second(redactor_rules::kConnectionNames);
   mark_second(redactor_rules::kIdentifierLastWords);
+  if (personal) {
+    mark(redactor_rules::kPersonalLastWords, kPersonal);
+    mark(redactor_rules::kPersonalPairs, kPersonalPair);
+    mark(redactor_rules::kPersonWords, kPerson);
+    mark(redactor_rules::kNameWords, kNameOfPerson);
+    mark_second(redactor_rules::kPersonalPairs);
+  }
   for (const std::string_view end : redactor_rules::kSensitiveEndings) ending_letters_ |= LetterBit(end.back());
   for (const std::string& name : names) {
     const std::string words = NormaliseName(name);
@@ -191,6 +203,19 @@ NameFlags NameRules::Classify(std::string_view name) const {
     previous_start = start;
     start = end + 1;
   }
+  // `userName` is a login.
+  const bool is_login = all == "user name" || all == "username";
+  const bool is_named = (last & kNameOfPerson) != 0 && (previous & kPerson) != 0 && !is_login;
+  const bool is_personal = ((last & kPersonal) | (pair & kPersonalPair)) != 0 || is_named;
+  if (is_personal) {
+    // A customer's object holds more than what it is called; an address holds nothing else.
+    flags |= kNameSensitive | kNameSensitiveNumbers;
+    if ((last & kPerson) == 0) flags |= kNameSensitiveContents;
+    last_is_sensitive = is_strong = true;
+  }
+  if (all == "address" && is_personal_) flags |= kNamePostal;
+  if ((last & kPerson) != 0) flags |= kNamePerson;
+  if ((last & kNameOfPerson) != 0) flags |= kNameOfPersonOrThing;
   if ((held & kSensitiveLast) != 0) {
     flags |= kNameSensitive;
     is_strong = is_strong || (held & kWeak) == 0;
@@ -203,6 +228,8 @@ NameFlags NameRules::Classify(std::string_view name) const {
     if (about || asks) return kNameHarmless;
     return is_strong ? flags : static_cast<NameFlags>(flags | kNameWeak);
   }
+  const NameFlags of_person = flags & (kNamePostal | kNamePerson | kNameOfPersonOrThing);
+  if (of_person != 0) return of_person;
   if (((last | pair) & kConnection) != 0) return kNameConnection;
   const bool is_suspicious = (held & kSuspiciousLast) != 0 && (before_held & kHarmlessBeforeKey) == 0;
   const bool is_id = all == "id" || EndsWith(all, " id");

@@ -15,7 +15,9 @@ namespace crash_collector {
 
 class NameRules {
  public:
-  NameRules(const std::vector<std::string>& names, const std::vector<std::string>& except_names);
+  // `personal`: what names of personal data hold is sensitive, too.
+  NameRules(const std::vector<std::string>& names, const std::vector<std::string>& except_names, bool personal);
+  bool is_personal() const { return is_personal_; }
   NameFlags Classify(std::string_view name) const;
 
  private:
@@ -24,6 +26,7 @@ class NameRules {
   Marks MarksOf(std::string_view word) const;
   Marks MarksOfPair(std::string_view words) const;
 
+  const bool is_personal_;
   std::unordered_map<std::string_view, Marks> marks_;
   uint32_t ending_letters_ = 0;             // one bit for each letter with which a sensitive ending ends
   std::vector<std::string> extra_;          // " tenant handle ", words between spaces

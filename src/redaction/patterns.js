@@ -86,6 +86,38 @@ const HARMLESS_PAIRS = [
  */
 const WEAK_WORDS = ['token', 'tokens', 'tok', 'tkn', 'session', 'sessions', 'sess', 'sid', 'sessionid', 'session id', 'sess id', 'cookie', 'auth', 'tan', 'sas', 'pan', 'mdp', 'pin']
 
+/** Last words of names of what a person is known by, in English, German, French, Spanish and Italian; see `redact=personal`. */
+const PERSONAL_LAST_WORDS = [
+  'firstname', 'lastname', 'fullname', 'givenname', 'middlename', 'familyname', 'surname', 'forename', 'nickname', 'vorname', 'nachname', 'familienname',
+  'geburtsname', 'kontoinhaber', 'ansprechpartner', 'prenom', 'prénom', 'apellido', 'apellidos', 'cognome', 'nom', 'nombre', 'nome', 'primonome',
+  'email', 'emails', 'mail', 'correo', 'electronico', 'courriel', 'elettronica', 'phone', 'phones', 'telephone', 'tel', 'telefon', 'telefonnummer', 'mobile', 'mobilfunk', 'handy',
+  'handynummer', 'téléphone', 'telefono', 'teléfono', 'móvil', 'movil', 'cellulare', 'cell', 'cellphone', 'fax', 'portable', 'rufnummer',
+  'street', 'strasse', 'straße', 'rue', 'calle', 'via', 'hausnummer', 'anschrift', 'hausanschrift', 'adresse', 'lieferadresse', 'rechnungsadresse', 'dirección',
+  'direccion', 'indirizzo', 'domicilio', 'residenza', 'wohnort', 'ort', 'city', 'town', 'ville', 'ciudad', 'città', 'citta', 'geburtsort', 'birthplace', 'zip', 'zipcode', 'postcode',
+  'plz', 'postleitzahl', 'cap', 'birthday', 'birthdate', 'dob', 'birth', 'geburtsdatum', 'geburtstag', 'naissance', 'nacimiento', 'nascita', 'iban', 'kontonummer',
+  'steuernummer', 'nif', 'dni', 'ssn', 'fiscale', 'ausweisnummer', 'krankenversichertennummer', 'versicherungsnummer', 'secu', 'recipient', 'customer', 'kunde', 'kundin', 'patient'
+]
+
+/** Two words of such names. */
+const PERSONAL_PAIRS = [
+  'first name', 'last name', 'full name', 'given name', 'middle name', 'family name', 'maiden name', 'display name', 'legal name', 'nombre completo', 'nom complet',
+  'nome completo', 'de famille', 'primer nombre', 'primo nome', 'mail address', 'email address', 'phone number', 'mobile number', 'street address', 'postal address',
+  'home address', 'billing address', 'shipping address', 'delivery address', 'mailing address', 'address line', 'adresse livraison', 'postal code', 'zip code', 'code postal', 'codigo postal',
+  'birth date', 'date birth', 'birth place', 'bank account', 'account number', 'account holder', 'card holder', 'numero cuenta', 'numero compte', 'tax id', 'steuer id', 'national id',
+  'passport number', 'insurance number', 'license number', 'security number', 'numero secu'
+]
+
+/** Words that name people. A `name` behind one of them, or in an object with such a name, is a person's. */
+const PERSON_WORDS = [
+  'user', 'users', 'customer', 'customers', 'patient', 'patients', 'person', 'persons', 'people', 'employee', 'employees', 'contact', 'contacts', 'passenger',
+  'passengers', 'guest', 'guests', 'member', 'members', 'recipient', 'recipients', 'sender', 'owner', 'holder', 'cardholder', 'beneficiary', 'payee', 'payer', 'buyer', 'seller',
+  'applicant', 'applicants', 'student', 'students', 'participant', 'participants', 'kunde', 'kunden', 'mitarbeiter', 'client', 'clients', 'cliente', 'clientes', 'clienti', 'usuario', 'utente',
+  'utilisateur', 'profile'
+]
+
+/** Words that stand for a person's name among other facts about the person. */
+const NAME_WORDS = ['name', 'nom', 'nombre', 'nome', 'first', 'last']
+
 /** Names of strings that hold a server's address, and sometimes a password, too. */
 const CONNECTION_NAMES = ['connection string', 'connectionstring', 'connect string', 'conn string', 'conn str', 'connstr', 'dsn']
 
@@ -312,6 +344,10 @@ module.exports = {
   BEFORE_PROOF,
   PROOFS,
   WEAK_WORDS,
+  PERSONAL_LAST_WORDS,
+  PERSONAL_PAIRS,
+  PERSON_WORDS,
+  NAME_WORDS,
   HARMLESS_PAIRS,
   CONNECTION_NAMES,
   IDENTIFIER_LAST_WORDS,

@@ -10,6 +10,7 @@
 #include "redaction/encoded.h"
 #include "redaction/names.h"
 #include "redaction/needles.h"
+#include "redaction/personal.h"
 #include "redaction/random.h"
 #include "redaction/scanner.h"
 #include "redaction/sql.h"
@@ -90,7 +91,7 @@ bool IsMostlyText(std::string_view bytes) {
 struct Redactor::Impl {
   explicit Impl(RedactorOptions given)
       : options(std::move(given)),
-        names(options.names, options.except_names),
+        names(options.names, options.except_names, options.personal),
         prefixes(options.prefixes),
         needles(options.values) {}
 
@@ -108,6 +109,8 @@ struct Redactor::Impl {
                                ((name & kNameSensitiveNumbers) == 0 && IsTrivial(text));
       return !is_harmless && !IsExcepted(text);
     }
+    if ((name & kNamePerson) != 0 && ((name & kNameOfPersonOrThing) != 0 || IsFullName(text))) return !IsNoSecret(text);
+    if ((name & kNamePostal) != 0 && IsPostalAddress(text)) return true;
     if ((name & kNameSuspicious) == 0) return false;
     return (LooksLikeSecret(text) || LooksChosen(text) || IsLabelledSecret(text)) && !IsExcepted(text);
   }
@@ -166,7 +169,9 @@ std::string_view Redactor::Kept(std::string_view redacted, size_t given_units, s
 
 NameFlags Redactor::Inherit(NameFlags holder, bool list) {
   if (list || (holder & kNameSensitiveContents) != 0) return holder;
-  return (holder & kNameSensitive) != 0 ? kNameSuspicious : kNameHarmless;
+  const NameFlags person = holder & kNamePerson;
+  if ((holder & kNamePostal) != 0) return kNamePostal;
+  return person | ((holder & kNameSensitive) != 0 ? kNameSuspicious : kNameHarmless);
 }
 
 bool Redactor::Redact(std::string_view utf8, std::string* out, NameFlags name) const {

@@ -15,7 +15,7 @@
 namespace crash_collector {
 
 // The facts that a name tells of its value. A caller may keep the answer of ClassifyName with the name.
-using NameFlags = uint8_t;
+using NameFlags = uint16_t;
 enum : NameFlags {
   kNameHarmless = 0,
   kNameSuspicious = 1,         // `key`, `signature`: hidden when the value looks like a secret too
@@ -25,6 +25,9 @@ enum : NameFlags {
   kNameConnection = 16,        // `connectionString`: hidden whole if it has credentials that no rule tells apart
   kNameIdentifier = 32,        // `etag`: a random value is no secret
   kNameWeak = 64,              // `session`, `token`: sensitive, but not for a short value, a word or an address
+  kNamePerson = 128,           // `customer`: what is called `name` in it is a person's name
+  kNameOfPersonOrThing = 256,  // `name`
+  kNamePostal = 512,           // `address`: hidden if it is no address of a machine
 };
 
 // A placeholder of a statement of SQL whose value is a secret by the name of its column.
@@ -35,6 +38,7 @@ struct Placeholder {
 
 struct RedactorOptions {
   bool enabled = true;
+  bool personal = false;           // personal data are secrets, too
   std::vector<std::string> names;  // more sensitive names, in any spelling: `tenantHandle` is `tenant-handle` too
   std::vector<std::string> except_names;   // names that aren't sensitive here
   std::vector<std::string> values;         // secrets to be found anywhere; those of fewer than 8 bytes are ignored

@@ -105,6 +105,44 @@ inline constexpr std::string_view kWeakWords[] = {
     "cookie", "auth", "tan", "sas", "pan", "mdp", "pin",
 };
 
+inline constexpr std::string_view kPersonalLastWords[] = {
+    "firstname", "lastname", "fullname", "givenname", "middlename", "familyname", "surname", "forename", "nickname",
+    "vorname", "nachname", "familienname", "geburtsname", "kontoinhaber", "ansprechpartner", "prenom", "prénom",
+    "apellido", "apellidos", "cognome", "nom", "nombre", "nome", "primonome", "email", "emails", "mail", "correo",
+    "electronico", "courriel", "elettronica", "phone", "phones", "telephone", "tel", "telefon", "telefonnummer",
+    "mobile", "mobilfunk", "handy", "handynummer", "téléphone", "telefono", "teléfono", "móvil", "movil", "cellulare",
+    "cell", "cellphone", "fax", "portable", "rufnummer", "street", "strasse", "straße", "rue", "calle", "via",
+    "hausnummer", "anschrift", "hausanschrift", "adresse", "lieferadresse", "rechnungsadresse", "dirección",
+    "direccion", "indirizzo", "domicilio", "residenza", "wohnort", "ort", "city", "town", "ville", "ciudad", "città",
+    "citta", "geburtsort", "birthplace", "zip", "zipcode", "postcode", "plz", "postleitzahl", "cap", "birthday",
+    "birthdate", "dob", "birth", "geburtsdatum", "geburtstag", "naissance", "nacimiento", "nascita", "iban",
+    "kontonummer", "steuernummer", "nif", "dni", "ssn", "fiscale", "ausweisnummer", "krankenversichertennummer",
+    "versicherungsnummer", "secu", "recipient", "customer", "kunde", "kundin", "patient",
+};
+
+inline constexpr std::string_view kPersonalPairs[] = {
+    "first name", "last name", "full name", "given name", "middle name", "family name", "maiden name", "display name",
+    "legal name", "nombre completo", "nom complet", "nome completo", "de famille", "primer nombre", "primo nome",
+    "mail address", "email address", "phone number", "mobile number", "street address", "postal address",
+    "home address", "billing address", "shipping address", "delivery address", "mailing address", "address line",
+    "adresse livraison", "postal code", "zip code", "code postal", "codigo postal", "birth date", "date birth",
+    "birth place", "bank account", "account number", "account holder", "card holder", "numero cuenta", "numero compte",
+    "tax id", "steuer id", "national id", "passport number", "insurance number", "license number", "security number",
+    "numero secu",
+};
+
+inline constexpr std::string_view kPersonWords[] = {
+    "user", "users", "customer", "customers", "patient", "patients", "person", "persons", "people", "employee",
+    "employees", "contact", "contacts", "passenger", "passengers", "guest", "guests", "member", "members", "recipient",
+    "recipients", "sender", "owner", "holder", "cardholder", "beneficiary", "payee", "payer", "buyer", "seller",
+    "applicant", "applicants", "student", "students", "participant", "participants", "kunde", "kunden", "mitarbeiter",
+    "client", "clients", "cliente", "clientes", "clienti", "usuario", "utente", "utilisateur", "profile",
+};
+
+inline constexpr std::string_view kNameWords[] = {
+    "name", "nom", "nombre", "nome", "first", "last",
+};
+
 inline constexpr std::string_view kHarmlessPairs[] = {
     "account sid", "message sid", "call sid", "service sid", "page token", "next token", "continuation token",
     "cancel token", "cancellation token", "sync token", "token id", "token symbol", "token decimals", "token address",

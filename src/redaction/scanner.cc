@@ -10,6 +10,7 @@
 #include "redaction/encoded.h"
 #include "redaction/given_values.h"
 #include "redaction/named_values.h"
+#include "redaction/personal.h"
 #include "redaction/phrases.h"
 #include "redaction/protocols.h"
 #include "redaction/random.h"
@@ -26,7 +27,7 @@ constexpr size_t kMinNeighbour = 16;
 // A text is decoded at most so often. What base64 holds is not decoded again.
 constexpr int kMostDecoded = 3;
 
-bool BeginsValue(char before) { return Is(before, kSpace) || IsQuote(before) || IsOneOf(before, ">:,({["); }
+bool BeginsValue(char before) { return Is(before, kSpace) || IsQuote(before) || IsOneOf(before, ">({["); }
 
 class Scanner {
  public:
@@ -127,7 +128,8 @@ class Scanner {
   // False for the words of a sentence, which most words are.
   bool MayBeValue(size_t start, size_t end, Class inside) const {
     const char before = text_[start - 1];
-    if (!BeginsValue(before)) return false;
+    // What follows `name:` at once is an assignment, as it is in JSON.
+    if (!BeginsValue(before) || (IsQuote(before) && start > 1 && text_[start - 2] == ':')) return false;
     if ((inside & (kDigit | kUpper)) != 0 || Is(text_[start], kDigit)) return true;
     if (IsQuote(before)) return start > 1 && text_[start - 2] == ' ';
     return end < text_.size() && !Is(text_[end], kSpace) && !IsOneOf(text_[end], ".,:;()<>\"'`]}");
@@ -173,6 +175,9 @@ class Scanner {
       default: break;
     }
     if (const size_t end = prefixes_.Match(text_, start)) return Hide({start, end});
+    if (names_.is_personal()) {
+      if (const size_t iban_end = MatchIban(text_, start)) return Hide({start, iban_end});
+    }
     const bool may_be_card = Is(text_[start], kDigit) && (end - start == 4 || (end - start >= 13 && end - start <= 19));
     if (may_be_card) {
       if (const size_t card_end = MatchCard(text_, start)) return Hide({start, FindTrackEnd(text_, card_end)});
@@ -212,6 +217,12 @@ class Scanner {
         break;
       case '$':
         if (const size_t end = MatchCrypt(text_, at)) return Hide({at, end});
+        break;
+      case '@':
+        if (names_.is_personal() && MatchMail(text_, at, &span)) spans_->push_back(span);
+        break;
+      case '+':
+        if (names_.is_personal() && MatchPhone(text_, at, &span)) return Hide(span);
         break;
       case '~':
         if (MatchAtTilde(text_, at, &span)) return Hide(span);

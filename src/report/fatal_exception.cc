@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "report/stderr_line.h"
+#include "walk/objects/data_property.h"
 
 namespace crash_collector {
 
@@ -84,8 +85,9 @@ void FatalException::OnFatalException(const v8::FunctionCallbackInfo<v8::Value>&
 
   // While Node.js's own function runs, the property holds that function again, because V8 names a function in a stack
   // by the property that holds it when the stack is formatted (test/workarounds/function-named-by-property.js, Node.js
-  // 20 to 26).
-  self->Put(self->original_);
+  // 20 to 26). If the application has put a function of its own around ours, as continuation-local-storage does, that
+  // one stays.
+  self->Replace(self->ours_, self->original_);
   v8::Local<v8::Value> args[] = {info[0], info[1]};
   v8::Local<v8::Value> handled;
   v8::TryCatch try_catch(isolate);
@@ -104,16 +106,19 @@ void FatalException::OnFatalException(const v8::FunctionCallbackInfo<v8::Value>&
     try_catch.ReThrow();
     return;
   }
-  self->Put(self->ours_);
+  self->Replace(self->original_, self->ours_);
   info.GetReturnValue().Set(handled);
   v8::Local<v8::Value> result[] = {handled};
   self->Call(self->on_handled_, 1, result);
 }
 
-void FatalException::Put(const v8::Global<v8::Function>& function) {
+void FatalException::Replace(const v8::Global<v8::Function>& from, const v8::Global<v8::Function>& to) {
   v8::TryCatch try_catch(isolate_);
   v8::Local<v8::Context> context = context_.Get(isolate_);
-  if (process_.Get(isolate_)->Set(context, Name(isolate_, kProperty), function.Get(isolate_)).IsNothing()) return;
+  v8::Local<v8::Object> process = process_.Get(isolate_);
+  v8::Local<v8::String> key = Name(isolate_, kProperty);
+  if (from != OwnDataProperty(context, process, key)) return;
+  if (process->Set(context, key, to.Get(isolate_)).IsNothing()) return;
 }
 
 void FatalException::OnExit(void* data) {

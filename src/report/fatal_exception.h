@@ -55,7 +55,8 @@ class FatalException {
   static void OnExit(void* self);
   void OnEnd(bool unsettled);
   void OnLate();
-  void Put(const v8::Global<v8::Function>& function);
+  // Gives the property another value, unless the application has put a function of its own there.
+  void Replace(const v8::Global<v8::Function>& from, const v8::Global<v8::Function>& to);
   void Call(const v8::Global<v8::Function>& function, int argc, v8::Local<v8::Value> argv[]);
 
   v8::Isolate* const isolate_;

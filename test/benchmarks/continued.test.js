@@ -115,7 +115,7 @@ t.test('what decides what a number means', async t => {
   for (const file of [
     'index.js',
     'lib/capture/pause.js',
-    'benchmarks/lab/plan/order.js',
+    'benchmarks/lab/instructions/counting.js',
     'benchmarks/lab/quantile.js',
     'benchmarks/scenarios/http/suite.js',
     'examples/checkout/server.js'
@@ -126,6 +126,7 @@ t.test('what decides what a number means', async t => {
     'packages/inspect/show/index.js',
     'benchmarks/scenarios/http/notes.md',
     'benchmarks/lab/conclusions/verdict.js',
+    'benchmarks/lab/plan/command-line.js',
     'benchmarks/lab/conclusions/stats.js',
     'benchmarks/lab/conclusions/pooled.js',
     'benchmarks/lab/report/summary-text.js'

@@ -59,6 +59,7 @@ t.test('a round has all configurations of a scenario, but the costly ones not ea
     () => schedule(SUITE, { nodes: ['24'], rounds: 1, configurations: ['on-demnd'] }),
     /no configuration "on-demnd"/
   )
+  t.throws(() => schedule(SUITE, { nodes: ['24'], only: 'no such' }), /no scenario of made-up matches "no such"/)
   t.same(
     schedule(SUITE, { nodes: ['24'], rounds: 1, quick: true }).map(tasks => order(tasks).sort()),
     [[], ['always', 'off', 'on-demand']],

@@ -31,7 +31,7 @@ const run = (round, where, configuration, searchesPerSecond) => ({
  */
 const reported = (children, noise) =>
   report(
-    Array.from({ length: 6 }, (_, round) => [
+    Array.from({ length: 8 }, (_, round) => [
       run(round, 'in one process', 'off', 100),
       run(round, 'in one process', 'off-again', 100),
       run(round, 'child processes', 'off', children),

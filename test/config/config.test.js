@@ -7,6 +7,7 @@ const t = require('tap')
 
 const { changeConfig, limitsOf, readConfig } = require('../../packages/shared/config')
 const { nameStart } = require('../../packages/shared/dump/store')
+const { projectDirectory } = require('../../packages/shared/config/project-directory')
 const { LIMITS, RATIONING, SETTINGS } = require('../../packages/shared/config/settings')
 
 const variable = name => `CRASH_COLLECTOR_${name.replace(/[A-Z]/g, letter => `_${letter}`).toUpperCase()}`
@@ -15,7 +16,7 @@ t.test('defaults, frozen', async t => {
   const cwd = t.testdir()
   const { config, problems } = readConfig({ env: {}, cwd })
   t.same(problems, [])
-  t.equal(config.dir, path.join(cwd, 'crashes'))
+  t.match(config, { dir: projectDirectory(cwd, {}), isProjectDir: true })
   t.match(config, {
     mode: 'on-demand',
     triggers: [
@@ -116,7 +117,7 @@ t.test('what a file of somebody else may not decide', { skip: process.platform =
   t.match(trusted.config, { redact: false, env: ['SECRET'], quiet: true, dir: '/elsewhere' })
   const taken = ['dir', 'maxDepth', 'redact', 'redactNames', 'env', 'quiet']
   t.same(trusted.config.settingsFile, { path: file, settings: taken })
-  const harmless = { redact: true, quiet: false, dir: path.join(cwd, 'crashes'), maxDepth: 3, redactNames: ['pin'] }
+  const harmless = { redact: true, quiet: false, dir: /crash-collector/, maxDepth: 3, redactNames: ['pin'] }
   const refused = reason => {
     const { config, problems } = readConfig({ env: {}, cwd })
     t.same(problems, [`not taken from crash-collector.config.json: dir, redact, env, quiet, because ${reason}`])
@@ -150,6 +151,7 @@ t.test('spellings of the environment', async t => {
     ['redact', 'FALSE', false],
     ['redact', '0', false],
     ['redact', 'on', true],
+    ['redact', 'Personal', 'personal'],
     ['maxBytes', '32MB', 32 * 1024 ** 2],
     ['maxBytes', '8 k', 8192],
     ['maxBytes', '1GiB', 1024 ** 3],

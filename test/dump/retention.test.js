@@ -173,16 +173,12 @@ t.test('at start-up, only files of this user', { skip: process.getuid?.() !== 0 
   t.same(left(directory), [names[0]], 'by hand all')
 })
 
-t.test('at start-up, nothing where a link of another user leads', { skip: process.getuid?.() !== 0 }, async t => {
+t.test('at start-up, nothing where a link leads', async t => {
   const { directory, names } = dumps(t, 6)
   const link = path.join(temporaryDirectory(t), 'link')
   fs.symlinkSync(directory, link)
-  fs.lchownSync(link, 12345, 12345)
   startWith(link, { retainCount: 5 }, '')
   t.same(left(directory), names)
-  fs.lchownSync(link, 0, 0)
-  startWith(link, { retainCount: 5 }, '')
-  t.same(left(directory), names.slice(0, 5))
 })
 
 t.test('at start-up, heap snapshots count with their dumps', async t => {

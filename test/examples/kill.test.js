@@ -102,7 +102,7 @@ for (const [name, { trigger, brokenCarrier }] of Object.entries(ways)) {
     t.equal(run.exitCode, 0, 'there is a dump', { stderr: run.stderr })
     t.ok(run.stdout.includes(`The process ${ended}.`), ended, { stdout: run.stdout })
     const directory = path.join(cwd, fs.readdirSync(cwd).find(each => each.startsWith('ticketing-')) ?? '')
-    const dumps = fs.readdirSync(directory)
+    const dumps = fs.readdirSync(directory).filter(name => name.endsWith('.ccdump'))
     t.equal(dumps.length, 1, 'one dump', { dumps })
     const file = path.join(directory, dumps[0])
     t.same(validateDump(file).problems, [])

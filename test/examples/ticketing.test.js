@@ -169,3 +169,33 @@ t.test('child processes: the carrier dies, the service answers on', async t => {
   t.equal(run.exitCode, 0, 'the service itself has ended well', { stderr: run.stderr })
   for (const file of dumps) await assertDump(t, file)
 })
+
+t.test('the query of the published experiment, with numbers of stations and quotes around the date', async t => {
+  await service(t, {}, async get => {
+    for (const date of ['"2022-09-01"', '\\"2022-09-01\\"']) {
+      const query = new URLSearchParams({ origin: '1000', destination: '2000', date })
+      const { status, body } = await get(`/search?${query}`)
+      t.match({ status, body }, { status: 200, body: { complete: true } })
+      t.same(body.search, { origin: 'Hamburg', destination: 'Berlin', date: '2022-09-01' })
+    }
+    t.match(await get('/search?origin=9000&destination=2000&date=2022-09-01'), { status: 400 })
+    t.match(await get('/search?origin=1000&destination=Hamburg&date=2022-09-01'), { status: 400 })
+  })
+})
+
+t.test('the pipeline gives the same answers', async t => {
+  /** @type {Answer[]} */
+  const answers = []
+  for (const USE_PIPELINE of ['', '1']) {
+    await service(t, { USE_PIPELINE }, async get => {
+      answers.push(await get(GOOD))
+    })
+  }
+  t.equal(answers[0].status, 200)
+  t.same(answers[1], answers[0])
+  await service(t, { USE_PIPELINE: '1', USE_CHILD_PROCESSES: '1' }, async get => {
+    const { body } = await get(FATAL)
+    t.match(body, { complete: false, missing: { nightjar: /died/ } })
+    t.ok(body.offers.length > 0)
+  })
+})

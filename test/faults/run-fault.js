@@ -7,7 +7,7 @@ const os = require('node:os')
 const path = require('node:path')
 
 const { PARTIAL_SUFFIX } = require('../../packages/shared/dump/format')
-const { INDEX, INDEX_BEFORE, userPlaces } = require('../../packages/shared/dump/user-places')
+const { INDEX, INDEX_BEFORE, userPlaces } = require('../../packages/shared/config/user-places')
 const { readDump } = require('../../packages/inspect/reader')
 const { CrashCollectorError } = require('../../packages/shared/errors')
 const { readMark } = require('../../packages/inspect/dumps/read-mark')

@@ -6,6 +6,7 @@
 const fs = require('node:fs')
 const os = require('node:os')
 const path = require('node:path')
+const { projectDirectory } = require('../../packages/shared/config/project-directory')
 const { readDump } = require('../../packages/inspect/reader')
 const { runNode, testedVersion } = require('./run-node')
 const { matchFrames } = require('./match-frames')
@@ -83,6 +84,9 @@ const PATIENT = {
   CRASH_COLLECTOR_RATION_TENTATIVE_DEADLINE_MS: '60000',
   CRASH_COLLECTOR_RATION_TENTATIVE_INNER_STATE_MS: '60000'
 }
+
+/** Settings of a process that also captures throws of what is no error, or was made before. */
+const UNCAUGHT_THROWS = { CRASH_COLLECTOR_UNCAUGHT_THROWS: 'on' }
 
 /** True under `npm run test:fallback`, which captures the same programs by a pause of the debugger. */
 const BY_PAUSE = process.env.TEST_WAY === 'pause'
@@ -166,7 +170,8 @@ async function collect (t, crashCase) {
     env: allEnv,
     onSpawn: onSpawn && (child => onSpawn(child, cwd))
   })
-  const directory = path.resolve(cwd, place ?? (allEnv.CRASH_COLLECTOR_DIR || 'crashes'))
+  const configured = allEnv.CRASH_COLLECTOR_DIR || projectDirectory(cwd, { HOME: cwd, ...env })
+  const directory = path.resolve(cwd, place ?? configured)
   return { ...normalised(run, cwd, normalise), cwd, directory, dumps: dumpsIn(t, directory) }
 }
 
@@ -320,4 +325,14 @@ function temporaryDirectory (t) {
   return directory
 }
 
-module.exports = { BY_PAUSE, crashTests, crashTest, collect, temporaryDirectory, ROOT, CRASHES, PATIENT }
+module.exports = {
+  BY_PAUSE,
+  CRASHES,
+  PATIENT,
+  ROOT,
+  UNCAUGHT_THROWS,
+  collect,
+  crashTest,
+  crashTests,
+  temporaryDirectory
+}

@@ -1,6 +1,8 @@
 'use strict'
 // Provides an invented suite of the benchmark lab, and rows as it would write them.
 
+const { TOGETHER } = require('../../benchmarks/lab/conclusions/pooled')
+
 /** @typedef {import('../../benchmarks/lab/rows').RunRow} RunRow */
 /** @typedef {import('../../benchmarks/lab/environment').EnvironmentRow} EnvironmentRow */
 
@@ -8,13 +10,26 @@
 const SUITE = {
   name: 'made-up',
   title: 'Made up',
+  question: 'How much?',
+  minutes: 1,
   text: '',
   nodes: ['24'],
   configurations: ['off', 'off-again', 'on-demand', 'always'],
   sparse: { always: 2 },
   rounds: 4,
   quickRounds: 1,
-  metrics: [{ name: 'ms', label: 'time', unit: 'ms', compare: 'ratio', targets: { 'on-demand': 1.02 } }],
+  metrics: [
+    {
+      name: 'ms',
+      label: 'time',
+      unit: 'ms',
+      compare: 'ratio',
+      targets: [
+        { suite: 'made-up', metric: 'ms', atMost: 1.02 },
+        { suite: 'made-up', metric: 'ms', scenario: TOGETHER, atMost: 1.02 }
+      ]
+    }
+  ],
   scenarios: [
     { name: 'long', run: async () => ({ metrics: {} }) },
     { name: 'short', rounds: 2, run: async () => ({ metrics: {} }) }

@@ -72,7 +72,8 @@ async function pathDumps (t, env = {}) {
       ...env
     }
   })
-  const files = fs.existsSync(directory) ? fs.readdirSync(directory).map(name => path.join(directory, name)) : []
+  const names = fs.existsSync(directory) ? fs.readdirSync(directory) : []
+  const files = names.filter(name => name.endsWith('.ccdump')).map(name => path.join(directory, name))
   const dumps = await Promise.all(files.map(file => readDump(file)))
   const fileWith = (/** @type {string} */ trigger) => {
     const found = dumps.find(({ header }) => header.trigger === trigger)

@@ -30,7 +30,7 @@ t.test(
     const flags = ['--no-opt']
     t.equal(
       await tag(t, ['--require', ROOT, ...flags]),
-      await tag(t, ['--stack-trace-limit=11', '--abort-on-uncaught-exception', ...flags])
+      await tag(t, ['--stack-trace-limit=11', ...flags])
     )
   }
 )

@@ -78,7 +78,7 @@ t.test('tools', { skip: process.env.TEST_WAY === 'pause' }, async t => {
     const argv = [...(program === 'node:test' ? [] : [file]), ...args.map(word => word.replace(NOT_FOUND, address))]
     const { exitCode } = await runNode(argv, { cwd, env })
     t.not(exitCode, 0, `${program} ${args.join(' ')} fails`)
-    for (const dump of fs.existsSync(dir) ? fs.readdirSync(dir) : []) {
+    for (const dump of fs.existsSync(dir) ? fs.readdirSync(dir).filter(name => name.endsWith('.ccdump')) : []) {
       // The watchdog of foreground-child, which c8 starts, dies of its own SyntaxError, and is killed while it does.
       const what = dump.endsWith('.partial')
         ? 'killed at its end'

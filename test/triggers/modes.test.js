@@ -133,7 +133,7 @@ t.test('settings', async t =>
       env: { CRASH_COLLECTOR_DIR: '' },
       frames: [THROWER, CHECKOUT],
       check (t, dump, run) {
-        t.equal(path.dirname(dump.file), path.join(run.cwd, 'crashes'))
+        t.equal(path.dirname(path.dirname(dump.file)), path.join(run.cwd, '.local/state/crash-collector'))
       }
     },
     {

@@ -1,6 +1,6 @@
 'use strict'
 const t = require('tap')
-const { crashTests } = require('../helpers/crash')
+const { UNCAUGHT_THROWS, crashTests } = require('../helpers/crash')
 const { matches, matchValue, property, internal } = require('../helpers/match-value')
 
 const LOCALS = { total: 42, user: { name: 'bob' } }
@@ -68,9 +68,29 @@ t.test('thrown', async t =>
       name: thing,
       file: 'values/throw.js',
       args: [thing],
+      env: UNCAUGHT_THROWS,
       frames: withMaker(thing, [{ functionName: 'priceOf', crashLine: true, variables: LOCALS }, CHECKOUT]),
       exception: { value }
     }))
+  )
+)
+
+t.test('thrown, while V8 is not asked about throws', async t =>
+  crashTests(
+    t,
+    things
+      .filter(([thing]) => !/error/.test(thing))
+      .map(([thing, value]) => ({
+        name: thing,
+        file: 'values/throw.js',
+        args: [thing],
+        exception: { value },
+        notByPause: 'the reason is another one',
+        check (t, dump) {
+          t.same(dump.callFrames, [])
+          t.match(dump.notCaptured, [{ what: 'callFrames', reason: 'unmatched' }])
+        }
+      }))
   )
 )
 

@@ -1,6 +1,6 @@
 'use strict'
 const t = require('tap')
-const { crashTests } = require('../helpers/crash')
+const { UNCAUGHT_THROWS, crashTests } = require('../helpers/crash')
 const { CHECKOUT, LOCALS, NO_PRICE, THROWER } = require('../helpers/uncaught-cases')
 const { buildAddon } = require('../helpers/build-addon')
 const { matches } = require('../helpers/match-value')
@@ -177,6 +177,7 @@ const vmStackTrace = kind => ({
   name: `Error.captureStackTrace in a vm context: ${kind}`,
   file: 'uncaught/vm-capture-stack-trace.js',
   args: [kind],
+  env: UNCAUGHT_THROWS,
   frames: [
     { functionName: 'later' },
     { functionName: kind },

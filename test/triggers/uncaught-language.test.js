@@ -2,7 +2,7 @@
 // Uncaught exceptions are captured in every way in which the language can throw, and with unusual error objects.
 
 const t = require('tap')
-const { crashTests } = require('../helpers/crash')
+const { UNCAUGHT_THROWS, crashTests } = require('../helpers/crash')
 const { CHECKOUT, LOCALS, NO_PRICE, THROWER } = require('../helpers/uncaught-cases')
 const { matchValue } = require('../helpers/match-value')
 
@@ -81,6 +81,7 @@ const LANGUAGE = [
   {
     name: 'created in one turn, thrown in a later one',
     file: 'uncaught/created-earlier.js',
+    env: UNCAUGHT_THROWS,
     frames: [{ functionName: 'late', crashLine: true, variables: { amount: 42, cart: { id: 7 } } }],
     exception: NO_PRICE
   },
@@ -123,9 +124,9 @@ const LANGUAGE = [
     exception: { className: 'RangeError', message: 'Maximum call stack size exceeded' }
   },
   noPrice('Error.stackTraceLimit = 0', 'stack-trace-limit-0'),
-  noPrice('Error.stackTraceLimit = 11', 'stack-trace-limit-11'),
+  { ...noPrice('Error.stackTraceLimit = 11', 'stack-trace-limit-11'), env: UNCAUGHT_THROWS },
   noPrice('Error.stackTraceLimit = Infinity', 'stack-trace-limit-infinity'),
-  noPrice('Error.stackTraceLimit deleted', 'stack-trace-limit-deleted'),
+  { ...noPrice('Error.stackTraceLimit deleted', 'stack-trace-limit-deleted'), env: UNCAUGHT_THROWS },
   noPrice('Error.prepareStackTrace', 'prepare-stack-trace'),
   noPrice('Error.prepareStackTrace that throws', 'prepare-stack-trace-throws'),
   {
@@ -148,7 +149,7 @@ const LANGUAGE = [
   {
     name: 'a stack that takes long to be read',
     file: 'uncaught/hostile-stack.js',
-    env: { CRASH_COLLECTOR_DEADLINE_MS: '10000' },
+    env: { CRASH_COLLECTOR_DEADLINE_MS: '10000', ...UNCAUGHT_THROWS },
     frames: [{ functionName: 'checkout', crashLine: true, variables: { total: 42 } }],
     check (t, dump) {
       t.match(dump.exception?.stack, [{ functionName: 'price', url: '/app/price.js', lineNumber: 6, columnNumber: 8 }])

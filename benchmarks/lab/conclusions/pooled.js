@@ -6,6 +6,9 @@ const { grouped } = require('../grouped')
 
 /** @typedef {import('../rows').RunRow} RunRow */
 
+/** The end of the name of such a combination; as the scenario of a target, it is that of the combination. */
+const TOGETHER = 'scenarios together'
+
 /**
  * Makes rows with the geometric means over the scenarios. The ratio of two such means is the geometric mean of the
  * scenarios' ratios.
@@ -23,7 +26,7 @@ function pooled (runs, metric) {
     .filter(({ length }) => length === size)
     .map(same => ({
       ...same[0],
-      scenario: `all ${size} scenarios together`,
+      scenario: `all ${size} ${TOGETHER}`,
       metrics: { [metric]: geometricMean(same.map(run => run.metrics[metric])) }
     }))
 }
@@ -33,4 +36,4 @@ function geometricMean (values) {
   return Math.exp(values.reduce((sum, value) => sum + Math.log(value), 0) / values.length)
 }
 
-module.exports = { pooled }
+module.exports = { TOGETHER, pooled }

@@ -1,17 +1,16 @@
 'use strict'
 // Summarises rows for each scenario, Node.js and metric: medians, and comparisons with the baseline within each round.
 
-const { BASELINE, CONFIGURATIONS, NOISE } = require('../configurations')
+const { BASELINE, CONFIGURATIONS, MEASURED, NOISE } = require('../configurations')
 const { grouped } = require('../grouped')
-const { pooled } = require('./pooled')
+const { pooled, TOGETHER } = require('./pooled')
 const { lastOfEach } = require('../rows')
-const { estimate } = require('./stats')
-const { againstTarget, noiseFloor, verdict } = require('./verdict')
+const { estimate, estimateOfPairs } = require('./stats')
+const { againstTarget, noiseOf, verdict } = require('./verdict')
 
 /** @typedef {import('../rows').RunRow} RunRow */
 /** @typedef {import('../suite').Metric} Metric */
 /** @typedef {import('./stats').Estimate} Estimate */
-/** @typedef {import('./verdict').Comparison} Comparison */
 
 /**
  * @typedef {object} Line
@@ -22,7 +21,7 @@ const { againstTarget, noiseFloor, verdict } = require('./verdict')
  * @property {string} configuration
  * @property {Estimate} value
  * @property {Estimate} [compared] ratio to the baseline or difference from it, within each round
- * @property {number} [floor] noise floor
+ * @property {number} [floor] the smallest difference that the comparison can see
  * @property {string} [conclusion]
  * @property {string} [target] whether the target is met
  * @property {number} discarded
@@ -36,10 +35,7 @@ const { againstTarget, noiseFloor, verdict } = require('./verdict')
 function summarize (runs, metrics) {
   const counted = lastOfEach(runs).filter(run => run.round > 0)
   const cells = [...grouped(counted, run => `${run.scenario}\n${run.node}`).values()]
-  const together = metrics.filter(
-    ({ compare, targets, atLeast }) =>
-      compare === 'ratio' && Object.values(targets ?? atLeast ?? {}).some(target => typeof target === 'number')
-  )
+  const together = metrics.filter(metric => metric.targets?.some(({ scenario }) => scenario === TOGETHER))
   return [
     ...cells.flatMap(cell => metrics.flatMap(metric => linesOf(cell, metric))),
     ...[...grouped(counted, run => run.node).values()].flatMap(ofNode =>
@@ -61,21 +57,20 @@ function linesOf (cell, metric) {
   const compare = (/** @type {string} */ name) =>
     metric.compare === 'value' || name === BASELINE
       ? undefined
-      : estimate(
+      : estimateOfPairs(
         perRound(
           valuesByRound(byConfiguration.get(BASELINE), metric.name),
           valuesByRound(byConfiguration.get(name), metric.name),
           metric.compare
         )
       )
-  const floor = noiseFloor(byConfiguration.has(NOISE) ? compare(NOISE) : undefined, neutral)
+  const { floor, bias } = noiseOf(byConfiguration.has(NOISE) ? compare(NOISE) : undefined, neutral)
   return CONFIGURATIONS.flatMap(({ name: configuration }) => {
     const runs = byConfiguration.get(configuration) ?? []
     const value = estimate([...valuesByRound(runs, metric.name).values()])
     if (value.count === 0) return []
     const compared = compare(configuration)
     const target = targetOf(metric, configuration, cell[0].scenario)
-    const moreIsBetter = metric.atLeast?.[configuration] !== undefined
     /** @type {Line} */
     const line = {
       scenario: cell[0].scenario,
@@ -91,14 +86,13 @@ function linesOf (cell, metric) {
       if (configuration !== NOISE) line.conclusion = verdict(compared, floor, neutral).text
     }
     if (target !== undefined) {
-      const of = (/** @type {Estimate} */ measured, /** @type {Comparison | undefined} */ comparison = undefined) =>
-        moreIsBetter
-          ? againstTarget(negated(measured), -target, comparison && { ...comparison, neutral: -comparison.neutral })
-          : againstTarget(measured, target, comparison)
+      const { atMost, atLeast = NaN } = target
+      const measured = metric.compare === 'value' ? value : (compared ?? estimate([]))
+      const wrongBy = metric.compare === 'value' ? 0 : bias
       line.target =
-        metric.compare === 'value'
-          ? of(value)
-          : of(compared ?? estimate([]), { floor, neutral, digits: comparedDigits(metric) })
+        atMost === undefined
+          ? againstTarget(negated(measured), -atLeast, wrongBy)
+          : againstTarget(measured, atMost, wrongBy)
     }
     return [line]
   })
@@ -108,11 +102,17 @@ function linesOf (cell, metric) {
  * @param {Metric} metric
  * @param {string} configuration
  * @param {string} scenario
- * @returns {number | undefined} the target of this scenario; other scenarios may have the same
+ * @returns {import('../../targets').Target | undefined}
  */
-function targetOf ({ targets, atLeast }, configuration, scenario) {
-  const target = targets?.[configuration] ?? atLeast?.[configuration]
-  return typeof target === 'object' ? target[scenario] : target
+function targetOf ({ targets = [] }, configuration, scenario) {
+  const isTogether = scenario.endsWith(TOGETHER)
+  return targets.find(
+    target =>
+      (target.configuration ?? MEASURED) === configuration &&
+      (isTogether || target.scenario === TOGETHER
+        ? isTogether && target.scenario === TOGETHER
+        : target.scenario === undefined || target.scenario === scenario)
+  )
 }
 
 /** @param {Metric} metric @returns {number | undefined} number of digits after the point, for a comparison */

@@ -2,7 +2,6 @@
 // Decides what may be concluded from a comparison.
 
 const { FEWEST_ROUNDS } = require('./stats')
-const { number } = require('../report/table')
 
 /** @typedef {import('./stats').Estimate} Estimate */
 
@@ -17,27 +16,25 @@ const FAR_BEYOND_NOISE = 5
  */
 
 /**
- * @typedef {object} Comparison
- * @property {number} floor result of noiseFloor()
- * @property {number} neutral 1 for ratios, 0 for differences
- * @property {number} [digits] digits of numbers in a text
+ * @typedef {object} Noise what the comparison of two equal configurations shows
+ * @property {number} floor the farther end of its interval from "no difference": a smaller difference can't be seen
+ * @property {number} bias how far all of its interval is from "no difference"; 0 if it holds it, as it should
  */
 
 /**
- * The greatest distance between two equal configurations: the farther end of the off/off interval.
- *
- * @param {Estimate | undefined} noise result of the off/off comparison
+ * @param {Estimate | undefined} same comparison of the baseline with itself
  * @param {number} neutral 1 for ratios, 0 for differences
- * @returns {number} NaN if off/off was not measured, or in too few rounds
+ * @returns {Noise} of NaN if it was not measured, or in too few rounds
  */
-function noiseFloor (noise, neutral) {
-  if (noise === undefined || noise.count < FEWEST_ROUNDS) return NaN
-  return Math.max(Math.abs(noise.low - neutral), Math.abs(noise.high - neutral))
+function noiseOf (same, neutral) {
+  if (same === undefined || same.count < FEWEST_ROUNDS) return { floor: NaN, bias: NaN }
+  const [low, high] = [same.low - neutral, same.high - neutral]
+  return { floor: Math.max(Math.abs(low), Math.abs(high)), bias: Math.max(0, low, -high) }
 }
 
 /**
  * @param {Estimate} compared
- * @param {number} floor result of noiseFloor()
+ * @param {number} floor of noiseOf()
  * @param {number} neutral 1 for ratios, 0 for differences
  * @returns {Verdict} `more` means slower, larger or later: all metrics that are compared are costs
  */
@@ -74,27 +71,21 @@ function verdictOfRange ({ count, least, most }, floor, neutral) {
 }
 
 /**
- * A target is met if the whole interval is on its right side, and missed if the whole interval is on the wrong side. If
- * the noise floor is larger than the distance between the target and "no difference", the interval is first widened by
- * the noise floor at both ends. So noise neither grants a target nor excuses a miss that is larger than the noise.
+ * A target is met if the whole interval is on its right side, and missed if the whole interval is on the wrong side.
+ * The interval is widened first by what a comparison of equals was wrong.
  *
  * @param {Estimate} measured
  * @param {number} most the target: the value must not be greater
- * @param {Comparison} [comparison] missing for a plain value
+ * @param {number} [bias] of noiseOf(); NaN if nobody knows
  * @returns {string}
  */
-function againstTarget (measured, most, comparison = { floor: 0, neutral: most }) {
+function againstTarget (measured, most, bias = 0) {
   if (measured.count === 0) return 'not measured'
   if (measured.count < FEWEST_ROUNDS) return 'not decided: too few rounds'
-  const { floor, neutral, digits = 3 } = comparison
-  if (Number.isNaN(floor)) return 'not decided: noise floor not measured'
-  const margin = Math.abs(most - neutral)
-  const widening = floor > margin ? floor : 0
-  if (measured.high + widening <= most) return 'met'
-  if (measured.low - widening > most) return 'missed'
-  return widening > 0
-    ? `not decided: noise floor ${number(floor, digits)} over a margin of ${number(margin, digits)}`
-    : 'not decided: the interval holds the target'
+  if (Number.isNaN(bias)) return 'not decided: noise floor not measured'
+  if (measured.high + bias <= most) return 'met'
+  if (measured.low - bias > most) return 'missed'
+  return 'not decided: the interval holds the target'
 }
 
-module.exports = { againstTarget, noiseFloor, verdict }
+module.exports = { againstTarget, noiseOf, verdict }

@@ -4,6 +4,7 @@
 const path = require('node:path')
 
 const { installedPackage } = require('./installed')
+const { DEBUGGERS } = require('./debuggers')
 const { PATH_CONFIGURATIONS } = require('./paths')
 const { IN_GROUPS, NO_EVENT_CHANNELS, TRIGGER_CONFIGURATIONS } = require('./triggers')
 
@@ -19,6 +20,8 @@ const { IN_GROUPS, NO_EVENT_CHANNELS, TRIGGER_CONFIGURATIONS } = require('./trig
 /** The second name of the baseline. A comparison with the first shows how much of a difference is noise. */
 const NOISE = 'off-again'
 const BASELINE = 'off'
+/** What users have unless they say otherwise. */
+const MEASURED = 'on-demand'
 
 const preload = ['--require', installedPackage()]
 
@@ -45,11 +48,20 @@ const CONFIGURATIONS = [
     env: { CRASH_COLLECTOR_MODE: 'on-demand', CRASH_COLLECTOR_FALLBACK: 'on' }
   },
   { name: 'always', label: 'crash-collector, mode always', nodeArgs: preload, env: { CRASH_COLLECTOR_MODE: 'always' } },
+  ...DEBUGGERS.slice(0, -1),
   { name: 'sentry', label: '@sentry/node, local variables', nodeArgs: peer('sentry'), env: {}, peer: true },
+  {
+    name: 'sentry-sync',
+    label: '@sentry/node, local variables, synchronous',
+    nodeArgs: peer('sentry-sync'),
+    env: {},
+    peer: true
+  },
   { name: 'rollbar', label: 'rollbar, locals', nodeArgs: peer('rollbar'), env: {}, peer: true },
   { name: 'report', label: '--report-uncaught-exception', nodeArgs: ['--report-uncaught-exception'], env: {} },
   { name: 'core', label: '--abort-on-uncaught-exception', nodeArgs: ['--abort-on-uncaught-exception'], env: {} },
   { name: 'inspect', label: '--inspect', nodeArgs: ['--inspect=127.0.0.1:0'], env: {} },
+  ...DEBUGGERS.slice(-1),
   {
     name: 'tasks-off',
     label: 'crash-collector, no tasks',
@@ -138,4 +150,4 @@ function nodeOptions ({ nodeArgs }) {
   return nodeArgs.map(arg => (/[\s"]/.test(arg) ? JSON.stringify(arg) : arg)).join(' ')
 }
 
-module.exports = { BASELINE, CONFIGURATIONS, NOISE, configuration, environmentOf, nodeOptions }
+module.exports = { BASELINE, CONFIGURATIONS, MEASURED, NOISE, configuration, environmentOf, nodeOptions }

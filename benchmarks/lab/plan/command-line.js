@@ -5,7 +5,7 @@ const { parseArgs } = require('node:util')
 
 /**
  * @typedef {object} Options
- * @property {string} suite a suite's name, or `all`
+ * @property {string} suite a suite's name, or one of COMMANDS; `help` if it was asked for
  * @property {string[]} [nodes]
  * @property {string[]} [configurations]
  * @property {number} [rounds]
@@ -17,17 +17,24 @@ const { parseArgs } = require('node:util')
  * @property {boolean} flamegraph
  */
 
-const USAGE = `Usage: npm run bench -- <suite | all | report> [options]
+const COMMANDS = ['all', 'report', 'check']
+
+const USAGE = `Usage: npm run bench -- <suite> [options]
+       npm run bench -- all [--quick]  every suite, in six hours at most; run again, it goes on where it was
+       npm run bench -- report         tables, pictures and figures in texts, from the rows
+       npm run bench -- check          fails if README.md has figures that are older than the capture
+
   --node 20,22,24,26     Node.js majors
   --config off,on-demand configurations
   --only <regexp>        scenarios by name
-  --rounds N             measured rounds, after one that is dropped
+  --rounds N             as many rounds as this, whether targets are decided or not
   --continue             add the rounds that the newest measurement lacks
   --minutes N            begin no round that would end later than this
   --json <file>          where the rows go (default: benchmarks/results/)
   --quick                a trial: few rounds, short runs, nothing that is published
-  --flamegraph           profiles and flamegraphs into assets/, where a suite has them
-Suites: `
+  --flamegraph           draw the flamegraphs that a suite has, and measure nothing
+  --help, -h             this text
+`
 
 /**
  * @param {string[]} args
@@ -47,12 +54,14 @@ function parseCommandLine (args) {
       json: { type: 'string' },
       continue: { type: 'boolean', default: false },
       quick: { type: 'boolean', default: false },
-      flamegraph: { type: 'boolean', default: false }
+      flamegraph: { type: 'boolean', default: false },
+      help: { type: 'boolean', short: 'h', default: false }
     }
   })
-  if (positionals.length !== 1) throw new Error('name one suite')
+  const help = values.help === true
+  if (positionals.length !== 1 && !help) throw new Error('name one suite')
   return {
-    suite: positionals[0],
+    suite: help ? 'help' : positionals[0],
     nodes: values.node?.split(','),
     configurations: values.config?.split(','),
     rounds: positive('--rounds', values.rounds),
@@ -77,4 +86,4 @@ function positive (option, value) {
   return number
 }
 
-module.exports = { USAGE, parseCommandLine }
+module.exports = { COMMANDS, USAGE, parseCommandLine }

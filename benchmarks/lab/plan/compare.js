@@ -5,6 +5,7 @@ const os = require('node:os')
 
 const { configuration } = require('../configurations')
 const { Forecast, duration, progressLine, show } = require('./progress')
+const { isLook, undecided } = require('./sequential')
 const { inDirectory } = require('../suite')
 
 /** @typedef {import('../rows').RunRow} RunRow */
@@ -13,36 +14,47 @@ const { inDirectory } = require('../suite')
 /**
  * @param {Task[][]} rounds
  * @param {object} options
- * @param {string} options.suite
+ * @param {import('../suite').Suite} options.suite
  * @param {string} options.session
  * @param {Record<string, string>} options.binaries path of the Node.js by major version
  * @param {boolean} options.quick
- * @param {boolean} options.flamegraph
- * @param {number} [options.minutes] no round begins that would end later
+ * @param {RunRow[]} options.measured rows of the session that there are already
+ * @param {number} options.usual number of rounds after which only undecided scenarios go on
+ * @param {number} [options.minutes] no round begins that would end later; a trial ends at once
+ * @param {number} [options.laterMs] time of what comes after this measurement, for the time left
  * @param {AbortSignal} options.signal kills the current run, which leaves no row, and ends the measurement
  * @param {(row: RunRow) => void} write
  * @returns {Promise<{ runs: number, discarded: number, ended: 'complete' | 'interrupted' | 'out of time' }>}
  */
-async function compare (rounds, { suite, session, binaries, quick, flamegraph, minutes, signal }, write) {
+async function compare (
+  rounds,
+  { suite, session, binaries, quick, measured, usual, minutes = Infinity, laterMs = 0, signal },
+  write
+) {
   const forecast = new Forecast()
   const begin = performance.now()
-  const total = rounds.reduce((sum, tasks) => sum + tasks.length, 0)
+  const rows = [...measured]
+  const leftMs = () => minutes * 60_000 - (performance.now() - begin)
+  let goesOn = (/** @type {import('./schedule').Cell} */ _) => true
   let runs = 0
   let discarded = 0
-  for (const [round, tasks] of rounds.entries()) {
-    const leftMs = minutes === undefined ? Infinity : minutes * 60_000 - (performance.now() - begin)
-    if (round > 1 && forecast.remainingMs(tasks) > leftMs) return { runs, discarded, ended: 'out of time' }
-    for (const [index, task] of tasks.entries()) {
+  for (const [index, all] of rounds.entries()) {
+    const round = all[0]?.round ?? 0
+    if (round > usual && (isLook(round) || index === 1)) goesOn = undecided(suite, rows)
+    const tasks = all.filter(goesOn)
+    if (round > 1 && forecast.remainingMs(tasks) > leftMs()) return { runs, discarded, ended: 'out of time' }
+    for (const [place, task] of tasks.entries()) {
       if (signal.aborted) return { runs, discarded, ended: 'interrupted' }
-      const rest = [...tasks.slice(index), ...rounds.slice(round + 1).flat()]
-      show(progressLine(runs + 1, total, Math.min(forecast.remainingMs(rest), leftMs), task))
-      const row = await runTask(
-        task,
-        { suite, session, binary: binaries[task.node], quick, flamegraph, signal },
-        forecast
-      )
+      if (quick && forecast.remainingMs([task]) > leftMs()) return { runs, discarded, ended: 'out of time' }
+      const planned = rounds.slice(index + 1).filter(([next]) => next === undefined || next.round <= usual)
+      const restMs = forecast.remainingMs([...tasks.slice(place), ...planned.flat()])
+      const position = { round, usual, done: place + 1, of: tasks.length }
+      show(progressLine(position, Math.min(restMs, leftMs()) + laterMs, task))
+      const run = { suite: suite.name, session, binary: binaries[task.node], quick, signal }
+      const row = await runTask(task, run, forecast)
       if (signal.aborted) return { runs, discarded, ended: 'interrupted' }
       write(row)
+      rows.push(row)
       runs++
       if (row.discarded !== undefined) {
         discarded++
@@ -60,12 +72,11 @@ async function compare (rounds, { suite, session, binaries, quick, flamegraph, m
 
 /**
  * @param {Task} task
- * @param {{ suite: string, session: string, binary: string, quick: boolean, flamegraph: boolean, signal: AbortSignal }}
- *   options
+ * @param {{ suite: string, session: string, binary: string, quick: boolean, signal: AbortSignal }} options
  * @param {Forecast} forecast
  * @returns {Promise<RunRow>}
  */
-async function runTask (task, { suite, session, binary, quick, flamegraph, signal }, forecast) {
+async function runTask (task, { suite, session, binary, quick, signal }, forecast) {
   const begin = performance.now()
   const load = Math.round(os.loadavg()[0] * 100) / 100
   /** @type {import('../suite').Measured} */
@@ -76,7 +87,7 @@ async function runTask (task, { suite, session, binary, quick, flamegraph, signa
     measured = await inDirectory(
       configuration(task.configuration),
       binary,
-      { quick, flamegraph, signal: AbortSignal.any([signal, end.signal]) },
+      { quick, signal: AbortSignal.any([signal, end.signal]) },
       context => task.scenario.run(context)
     )
   } catch (error) {

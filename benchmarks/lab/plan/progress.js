@@ -38,21 +38,24 @@ function cellOf ({ scenario, node, configuration }) {
 }
 
 /**
- * @param {number} done
- * @param {number} total
+ * @param {{ round: number, usual: number, done: number, of: number }} place the round, how many there are unless
+ *   targets want more, the run in the round and how many it has
  * @param {number} remainingMs
  * @param {Task} task
  * @returns {string}
  */
-function progressLine (done, total, remainingMs, { scenario, node, configuration, round }) {
+function progressLine ({ round, usual, done, of }, remainingMs, { scenario, node, configuration }) {
   const rest = remainingMs === 0 ? '' : `, ${duration(remainingMs)} left`
-  return `[${done}/${total}${rest}] round ${round} node ${node} ${scenario.name} ${configuration}`
+  const rounds = round === 0 ? 'warm-up' : `round ${round}${round > usual ? '' : ` of ${usual}`}`
+  return `[${rounds}, ${done}/${of}${rest}] node ${node} ${scenario.name} ${configuration}`
 }
 
 /** @param {number} ms */
 function duration (ms) {
   const seconds = Math.round(ms / 1000)
-  return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`
+  if (seconds < 60) return `${seconds} s`
+  const minutes = Math.floor(seconds / 60)
+  return minutes < 60 ? `${minutes} min ${seconds % 60} s` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
 }
 
 /**

@@ -3,6 +3,7 @@
 // slow changes of the machine affect all configurations alike.
 
 const { BASELINE, NOISE, configuration } = require('../configurations')
+const { LOOKS } = require('../conclusions/stats')
 const { measuredIn } = require('./continued')
 const { ordered } = require('./order')
 
@@ -29,19 +30,26 @@ const { ordered } = require('./order')
  * @param {object} options
  * @param {string[]} options.nodes
  * @param {string[]} [options.configurations]
- * @param {number} options.rounds
+ * @param {number} [options.rounds] missing: as many as the suite has, and as many as there are at most where a scenario
+ *   has a target
  * @param {import('../rows').RunRow[]} [options.measured] rows that exist already; of these rounds only the rest is run
  * @param {string} [options.only]
  * @param {boolean} [options.quick] a trial run: it has too few rounds for a conclusion, so it has no warm-up and no
  *   second baseline
  * @returns {Task[][]} tasks by round; the first round is the warm-up, empty if the suite has none; complete rounds are
  *   left out
+ * @throws if there is no such scenario
  */
 function schedule (suite, { nodes, configurations, rounds, measured = [], only, quick = false }) {
-  const scenarios = suite.scenarios.filter(({ name }) => only === undefined || new RegExp(only).test(name))
-  const cells = nodes.flatMap(node => scenarios.map(scenario => ({ node, scenario })))
+  const scenarios = matching(suite, only)
+  const cells = nodes.flatMap(node =>
+    scenarios.filter(scenario => scenario.nodes?.includes(node) ?? true).map(scenario => ({ node, scenario }))
+  )
+  const usual = quick ? suite.quickRounds : suite.rounds
+  const hasTargets = !quick && suite.metrics.some(({ targets = [] }) => targets.length > 0)
+  const most = rounds ?? (hasTargets ? Math.max(usual, ...LOOKS) : usual)
   const isMeasured = measuredIn(measured)
-  const lacking = Array.from({ length: rounds }, (_, index) =>
+  const lacking = Array.from({ length: most }, (_, index) =>
     cells.flatMap(cell => {
       const tasks = tasksOf(cell, index + 1)
       return isMeasured(
@@ -82,6 +90,18 @@ function schedule (suite, { nodes, configurations, rounds, measured = [], only, 
 }
 
 /**
+ * @param {Suite} suite
+ * @param {string} [only] regular expression
+ * @returns {Scenario[]} those that were asked for, at least one
+ * @throws if there is none
+ */
+function matching (suite, only) {
+  const scenarios = suite.scenarios.filter(({ name }) => only === undefined || new RegExp(only).test(name))
+  if (scenarios.length === 0) throw new Error(`no scenario of ${suite.name} matches "${only}"`)
+  return scenarios
+}
+
+/**
  * Tells if a configuration takes part in a round. This depends only on the number of the round, so that a continued or
  * a longer measurement has the same rounds.
  *
@@ -112,4 +132,4 @@ function wanted (ofSuite, chosen) {
   return [...new Set([...ofSuite.filter(name => name === BASELINE || name === NOISE), ...chosen])]
 }
 
-module.exports = { schedule }
+module.exports = { matching, schedule }

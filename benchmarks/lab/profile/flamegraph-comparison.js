@@ -45,7 +45,7 @@ async function drawComparison (
       const { stacks } = await inDirectory(
         configuration(name),
         node,
-        { quick: false, flamegraph: true, signal },
+        { quick: false, signal },
         ({ configuration, directory, env }) =>
           profile([node, ...configuration.nodeArgs, ...args], { cwd: directory, env, signal, mapsCode })
       )

@@ -64,16 +64,17 @@ async function profile ([node, ...args], { cwd, env, signal, mapsCode = true }) 
 
 /**
  * @param {string} script output of `perf script`
+ * @param {{ withMarks?: boolean }} [options] withMarks: names keep the mark of their tier, such as `*`
  * @returns {Stacks}
  */
-function collapse (script) {
+function collapse (script, { withMarks = false } = {}) {
   /** @type {Stacks} */
   const stacks = new Map()
   for (const sample of script.split('\n\n')) {
     const [thread, ...frames] = sample.trim().split('\n')
     if (frames.length === 0 || !/^(node|MainThread)\b/.test(thread)) continue
     const key = frames
-      .map(line => frameName(line.trim().replace(/^[0-9a-f]+ /, '')))
+      .map(line => frameName(line.trim().replace(/^[0-9a-f]+ /, ''), withMarks))
       .reverse()
       .join(';')
     stacks.set(key, (stacks.get(key) ?? 0) + 1)
@@ -91,14 +92,15 @@ function addStacks (sum, stacks) {
 
 /**
  * @param {string} symbol
- * @returns {string} the name without addresses, tiers and paths of this machine
+ * @param {boolean} withMarks
+ * @returns {string} the name without addresses and paths of this machine, and without marks of tiers unless wanted
  */
-function frameName (symbol) {
+function frameName (symbol, withMarks) {
   return symbol
     .replace(/;/g, ':')
     .replace(/\(anonymous namespace\)::/g, '')
-    .replace(/^(LazyCompile|Function|Eval|Script|JS|Builtin|BytecodeHandler):[~^*+]?/, (_, kind) =>
-      /Builtin|Bytecode/.test(kind) ? '' : 'JS:'
+    .replace(/^(LazyCompile|Function|Eval|Script|JS|Builtin|BytecodeHandler):([~^*+]?)/, (_, kind, mark) =>
+      /Builtin|Bytecode/.test(kind) ? '' : `JS:${withMarks ? mark : ''}`
     )
     .replace(/ (file:\/\/)?\/[^ ]*\/([^/ ]+:\d+:\d+)$/, ' $2')
 }
@@ -123,4 +125,4 @@ function shares (stacks, nameOf) {
   )
 }
 
-module.exports = { addStacks, perfWorks, profile, shares }
+module.exports = { addStacks, collapse, perfWorks, profile, shares }

@@ -5,12 +5,26 @@
 const { BASELINE, CONFIGURATIONS, NOISE, configuration } = require('../configurations')
 
 /** Colours of configurations without the collector. */
-const GREYS = ['#8a8a8a', '#bbbbbb']
+const GREYS = ['#808080', '#a8a8a8']
 /**
  * A suite compares at most as many configurations, because a colour used twice would name two lines. The first five
  * can be told apart without colour vision and in grey.
  */
-const COLOURS = ['#1f6fb4', '#d9622b', '#5b3e96', '#2a8a55', '#b8336a', '#7a5c1e', '#12a5b5', '#c9a200']
+const COLOURS = [
+  '#2878c0',
+  '#d9622b',
+  '#8464c4',
+  '#2a8a55',
+  '#c8487a',
+  '#97742c',
+  '#1296a5',
+  '#b08f00',
+  '#7b8f10',
+  '#a35cc0'
+]
+/** What is not data. In a dark page these become others; the colours of data can be told from both backgrounds. */
+const INK = { text: '#222222', grid: '#e6e6e6', frame: '#cccccc', rule: '#444444', background: '#ffffff' }
+const DARK = { text: '#e6e6e6', grid: '#333333', frame: '#555555', rule: '#bbbbbb', background: '#16191d' }
 /** A longer legend is broken into pairs, because in one line it would be wider than the chart. */
 const LEGEND_LINE = 3
 
@@ -82,7 +96,7 @@ function chartSpec (request, suite, lines) {
       layer: [
         ...(absolute
           ? []
-          : [{ mark: { type: 'rule', color: '#444', strokeDash: [3, 3] }, encoding: { x: { datum: neutral } } }]),
+          : [{ mark: { type: 'rule', color: INK.rule, strokeDash: [3, 3] }, encoding: { x: { datum: neutral } } }]),
         {
           transform: [{ filter: 'isValid(datum.low)' }],
           mark: { type: 'rule', strokeWidth: 2 },
@@ -95,12 +109,24 @@ function chartSpec (request, suite, lines) {
       ]
     },
     config: {
-      background: 'white',
+      background: INK.background,
       font: 'DejaVu Sans, Verdana, sans-serif',
-      axis: { labelFontSize: 11, titleFontSize: 11, grid: true, gridColor: '#e6e6e6' },
-      view: { stroke: '#cccccc' }
+      title: { color: INK.text },
+      axis: {
+        labelFontSize: 11,
+        titleFontSize: 11,
+        labelColor: INK.text,
+        titleColor: INK.text,
+        domainColor: INK.frame,
+        tickColor: INK.frame,
+        grid: true,
+        gridColor: INK.grid
+      },
+      legend: { labelColor: INK.text },
+      header: { labelColor: INK.text },
+      view: { stroke: INK.frame }
     }
   }
 }
 
-module.exports = { chartSpec }
+module.exports = { DARK, INK, chartSpec }

@@ -1,9 +1,9 @@
 'use strict'
-// Draws lines of a summary with Vega-Lite, as an SVG and a PNG.
+// Draws lines of a summary with Vega-Lite, as an SVG that is light or dark as its page is.
 
 const fs = require('node:fs')
 
-const { chartSpec } = require('./chart-spec')
+const { DARK, INK, chartSpec } = require('./chart-spec')
 
 /**
  * Loads a package from benchmarks/node_modules, which only drawing needs. vega is an ES module with top-level await, so
@@ -38,12 +38,20 @@ async function draw (spec, file) {
   const view = new vega.View(vega.parse(compile(spec).spec), { renderer: 'none' })
   const svg = await view.toSVG()
   view.finalize()
-  fs.writeFileSync(`${file}.svg`, svg + '\n')
-  const { Resvg } = await load('@resvg/resvg-js')
-  fs.writeFileSync(
-    `${file}.png`,
-    new Resvg(svg, { fitTo: { mode: 'zoom', value: 2 }, background: 'white' }).render().asPng()
-  )
+  fs.writeFileSync(`${file}.svg`, `${adaptive(svg)}\n`)
 }
 
-module.exports = { draw, drawChart }
+/**
+ * @param {string} svg whose colours are attributes, as Vega writes them
+ * @returns {string} the same, with rules that replace what is not data in a dark page
+ */
+function adaptive (svg) {
+  const rules = Object.entries(INK).flatMap(([name, light]) => {
+    const dark = DARK[/** @type {keyof typeof DARK} */ (name)]
+    return ['fill', 'stroke'].map(attribute => `[${attribute}="${light}"]{${attribute}:${dark}}`)
+  })
+  const style = `<style>@media (prefers-color-scheme:dark){${rules.join('')}}</style>`
+  return svg.replace(/<svg [^>]*>/, root => root + style)
+}
+
+module.exports = { adaptive, draw, drawChart }

@@ -13,7 +13,7 @@ function withTable (page, table) {
   const begin = page.indexOf(MARKS.begin)
   const end = page.indexOf(MARKS.end)
   if (begin === -1 || end < begin) throw new Error(`the page has no place between ${MARKS.begin} and ${MARKS.end}`)
-  return `${page.slice(0, begin + MARKS.begin.length)}\n\n${table}\n\n${page.slice(end)}`
+  return `${page.slice(0, begin + MARKS.begin.length)}\n${table}\n${page.slice(end)}`
 }
 
 module.exports = { withTable }

@@ -1,44 +1,140 @@
 'use strict'
-// Lists the figures in the conclusions of docs/benchmarks.md, in their order. Their values come from the rows.
+// Lists the questions of docs/benchmarks.md, each with a picture and its figures. Their values come from the rows.
+
+const { TOGETHER } = require('../conclusions/pooled')
 
 /** @typedef {import('../rows').RunRow} RunRow */
 
 /**
  * @typedef {object} Headline
- * @property {string} suite
  * @property {string} what
  * @property {string} [metric] a metric of the suite
- * @property {RegExp} [only] matches names of scenarios; without it, the figure covers the scenarios that have a target
- *   together, or else all
+ * @property {RegExp} [only] matches names of scenarios
  * @property {number} [digits] number of digits after the point
  * @property {(runs: RunRow[]) => string} [figure] makes the figure from the rows of one Node.js, instead of a metric
+ *
+ * @typedef {object} Question
+ * @property {string} suite
+ * @property {string} question
+ * @property {string} [chart] name of the suite's chart
+ * @property {Headline[]} figures
  */
 
-/** @type {Headline[]} */
-const HEADLINES = [
-  { suite: 'promise', what: 'Promise-heavy code, before any error: time', metric: 'runMs' },
-  { suite: 'promise', what: 'The same after 100 captured errors', metric: 'afterErrorsMs' },
-  { suite: 'promise', what: "The same, measured as V8's suite is published", metric: 'publishedAfterErrorsMs' },
-  { suite: 'start', what: 'Start of `node -e 0`: later', metric: 'wallMs', only: /^node -e 0$/, digits: 1 },
-  { suite: 'start', what: "Start with a server's modules: later", metric: 'wallMs', only: /modules$/, digits: 1 },
-  { suite: 'start', what: 'Idle process: resident memory', metric: 'rssMb', digits: 1 },
-  { suite: 'capture-cost', what: 'A captured error, 20 frames: CPU', metric: 'cpuMs', digits: 2 },
-  { suite: 'capture-cost', what: 'The first of a process: wall', metric: 'firstMs', digits: 1 },
-  { suite: 'capture-cost', what: 'The first: longest stop of the event loop', metric: 'stopMs', digits: 1 },
-  { suite: 'handled', what: '1,000 handled errors a second: CPU', metric: 'cpuPercent', only: /^1,000/, digits: 1 },
-  { suite: 'handled', what: '10,000 handled errors a second: CPU', metric: 'cpuPercent', only: /^10,000/, digits: 1 },
-  { suite: 'soak', what: 'Memory, in half a million captures', metric: 'rssLaterMb', only: /^1,000,000/, digits: 1 },
-  { suite: 'recall', what: 'Fatal errors with all variables', figure: recalled },
-  { suite: 'recall', what: 'Fatal errors with a wrong variable', figure: wrong },
-  { suite: 'checkout', what: '`examples/checkout`: dies later', metric: 'exitMs' },
-  { suite: 'crash', what: 'With 50 MB of heap: dies later', metric: 'exitMs', only: /^usual$|scripts$|frames$/ },
-  { suite: 'crash', what: 'With 2 GB of heap: dies later', metric: 'exitMs', only: /^2,000 MB/ },
-  { suite: 'programs', what: 'eslint, mocha, webpack, npm: time', metric: 'wallMs' },
-  { suite: 'fastify', what: 'Web services, no errors: requests', metric: 'requestsPerSecond', only: /^(?!.* errors$)/ },
-  { suite: 'fastify', what: 'The same, 1 % of the requests fail', metric: 'requestsOneIn100' },
-  { suite: 'http', what: 'Services that were tuned: requests', metric: 'requestsPerSecond' },
-  { suite: 'ticketing', what: 'A service with child processes: searches', metric: 'searchesPerSecond' },
-  { suite: 'peers', what: 'Of 50 named values of ten crashes, shown', metric: 'shown', digits: 0 }
+const ALL = new RegExp(TOGETHER)
+
+/** @type {Question[]} */
+const QUESTIONS = [
+  {
+    suite: 'start',
+    question: 'How much later does a program start, and how much memory does it need?',
+    chart: 'wall',
+    figures: [
+      { what: '`node -e 0`, later', metric: 'wallMs', only: /^node -e 0$/, digits: 1 },
+      { what: "with a server's modules, later", metric: 'wallMs', only: /modules$/, digits: 1 },
+      { what: 'resident memory, more', metric: 'rssMb', digits: 1 }
+    ]
+  },
+  {
+    suite: 'promise',
+    question: 'Is promise-heavy code slower?',
+    chart: 'debugger',
+    figures: [
+      { what: 'instructions, before any error', metric: 'instructions', only: ALL, digits: 3 },
+      { what: 'instructions, after 100 captured errors', metric: 'instructionsAfterErrors', only: ALL, digits: 3 }
+    ]
+  },
+  {
+    suite: 'services',
+    question: 'Do services without errors work more for a request?',
+    chart: 'instructions',
+    figures: [{ what: 'instructions for each request', metric: 'instructionsPerRequest', digits: 3 }]
+  },
+  {
+    suite: 'fastify',
+    question: 'How many requests do web frameworks answer?',
+    chart: 'requests',
+    figures: [
+      { what: 'requests, no errors', metric: 'requestsPerSecond', only: /^(?!.* errors$)/ },
+      { what: 'requests, 1 % of which fail', metric: 'requestsOneIn100' }
+    ]
+  },
+  {
+    suite: 'capture-cost',
+    question: 'What does an error cost that is captured?',
+    chart: 'repeated',
+    figures: [
+      { what: 'CPU', metric: 'cpuMs', digits: 2 },
+      { what: 'the first of a process', metric: 'firstMs', digits: 1 },
+      { what: 'longest stop of the event loop', metric: 'stopMs', digits: 1 }
+    ]
+  },
+  {
+    suite: 'handled',
+    question: 'What do errors cost that a service handles all day?',
+    figures: [
+      { what: '1,000 errors a second', metric: 'cpuPercent', only: /^1,000/, digits: 1 },
+      { what: '10,000 errors a second', metric: 'cpuPercent', only: /^10,000/, digits: 1 }
+    ]
+  },
+  {
+    suite: 'soak',
+    question: 'Does memory grow with the number of captures?',
+    figures: [{ what: 'in the second half of the captures', metric: 'rssLaterMb', digits: 1 }]
+  },
+  {
+    suite: 'recall',
+    question: 'Does the dump show the variables of the error that killed the service?',
+    figures: [
+      { what: 'with all variables', figure: recalled },
+      { what: 'with a wrong variable', figure: wrong }
+    ]
+  },
+  {
+    suite: 'checkout',
+    question: 'How much later does a real application die?',
+    chart: 'exit',
+    figures: [{ what: '`examples/checkout`, later', metric: 'exitMs', digits: 1 }]
+  },
+  {
+    suite: 'crash',
+    question: 'And a large one?',
+    chart: 'exit',
+    figures: [
+      { what: 'with 50 MB of heap, later', metric: 'exitMs', only: /^usual$|scripts$|frames$/, digits: 0 },
+      { what: 'with 2 GB, later', metric: 'exitMs', only: /^2,000 MB/, digits: 0 }
+    ]
+  },
+  {
+    suite: 'programs',
+    question: 'How much longer do eslint, mocha, webpack and npm take?',
+    figures: [{ what: 'CPU', metric: 'cpuMs' }]
+  },
+  {
+    suite: 'test-runs',
+    question: 'And runs of tests?',
+    figures: [{ what: 'CPU', metric: 'cpuMs' }]
+  },
+  {
+    suite: 'critical-path',
+    question: 'What does it cost to record what each request executes?',
+    chart: 'cpu',
+    figures: [
+      { what: 'CPU for each 1,000 lines at the start', metric: 'startPer1000LinesMs', digits: 1 },
+      { what: 'the collector without paths, CPU per request', metric: 'cpuPerRequestUs' }
+    ]
+  },
+  {
+    suite: 'ticketing',
+    question: 'One process or child processes?',
+    chart: 'lost',
+    figures: [{ what: 'searches', metric: 'searchesPerSecond' }]
+  },
+  {
+    suite: 'peers',
+    question: 'What do other tools show of a crash?',
+    chart: 'shown',
+    figures: [{ what: 'named values of ten crashes', metric: 'shown', digits: 0 }]
+  }
 ]
 
 /**
@@ -72,4 +168,4 @@ function wrong (runs) {
   return `${deaths.wrong} of ${deaths.runs}`
 }
 
-module.exports = { HEADLINES }
+module.exports = { QUESTIONS, recalled }

@@ -1,54 +1,57 @@
 'use strict'
-// Writes the report from the rows: docs/benchmarks.md, a page for each suite in docs/benchmarks/, tables in other pages
-// and the charts in assets/benchmarks/. Equal rows give equal bytes.
+// Writes the report from the rows: docs/benchmarks.md, a page for each suite in benchmarks/results/pages/, figures in
+// texts of people, and the charts in assets/benchmarks/. Equal rows give equal bytes, until the code changes.
 
 const fs = require('node:fs')
 const path = require('node:path')
 
 const { drawChart } = require('./chart')
 const { REPOSITORY } = require('../environment')
-const { withTable } = require('./embedded')
 const { overviewPage } = require('./overview')
 const { allTargetRows, suitePage } = require('./suite-page')
-const { latest, readAllRows } = require('../rows')
-const { FEWEST_ROUNDS } = require('../conclusions/stats')
+const { targetsPage } = require('./targets-page')
+const { textsWithFigures } = require('./texts')
+const { RESULTS, readAllRows } = require('../rows')
+const { FEWEST_ROUNDS, LOOKS } = require('../conclusions/stats')
 const { summarize } = require('../conclusions/summary')
-const { names, suite: suiteNamed } = require('../../scenarios')
+const { latestOf, names, suite: suiteNamed } = require('../../scenarios')
 
 const PAGE = path.join(REPOSITORY, 'docs', 'benchmarks.md')
-const PAGES = path.join(REPOSITORY, 'docs', 'benchmarks')
+const PAGES = path.join(RESULTS, 'pages')
 const ASSETS = path.join(REPOSITORY, 'assets', 'benchmarks')
 
 const METHOD = `# How it is measured
 
-[The conclusions of all suites](../benchmarks.md)
+[All questions](../../../docs/benchmarks.md)
 
 Each run is a fresh process. A round runs all configurations of a scenario one after another, in a shuffled order: over
-the rounds, each configuration takes each place, and follows each other one, about equally often. Configurations that
-take long take part in some of the rounds only. Runs whose work did not happen are discarded and counted.
+the rounds, each configuration takes each place, and follows each other one, about equally often. Runs whose work did
+not happen are discarded and counted.
 
-*Without* is the same program without the preload. *Without, again* is the same program once more: a round runs it
-twice. The farther end of the interval of that comparison is the *noise floor*. Two programs that do not differ are that
-far apart.
+**What is measured** is, for each question, what can decide it on a machine that others use, too. Where the question is
+whether code works more, *instructions* are counted, by QEMU's user mode and a plugin
+(\`benchmarks/lab/instructions\`): a processor's own counters are not to be had in a virtual machine. Counts do not
+depend on the load of the machine: two equal runs differ by millionths. They say nothing of how long an instruction
+takes, and garbage collections are kept out of them. Where the question is
+how long something takes that is mostly waiting, starting or ending, *wall time* is measured, and else *CPU time*.
 
-A comparison is made within each round. A table gives the median of the rounds and its 95 % bootstrap interval, and *n*,
-the number of rounds, if it is not that of the row. Below ${FEWEST_ROUNDS} rounds there is no interval, because an
-interval of so few rounds cannot reach 95 %. There is no conclusion either, unless each of at least three rounds is more
-than five noise floors away.
+**What it can see** is measured in the same rounds: *without, again* is the same program once more. The farther end of
+its interval is the smallest difference that the comparison sees. If that interval does not hold "no difference",
+something is wrong with the comparison, and the intervals of the targets are widened by as much.
 
-A conclusion is *no difference shown* if the interval holds "no difference", and *within noise* if the median lies
-within the noise floor. Neither shows a difference, and nothing else may be concluded from it. An interval of 95 %
-misses once in twenty times, and there are hundreds on these pages: a single small difference that nothing else explains
-may be chance. CPU time says more than wall time, because other programs on the machine change it less.
+**Comparisons** are made within each round. A table gives the median of the differences or ratios (of the means of all
+pairs of rounds, by Hodges and Lehmann), its interval by Wilcoxon's signed-rank test, and *n*, the number of rounds, if
+it is not that of the row. The interval of a plain value is by the sign test. All are intervals of 99 %.
 
-*All scenarios together* is computed from the geometric mean of the scenarios' ratios in each round that has all of
-them. Median, interval and noise floor over the rounds follow as for a single scenario. It shows smaller differences
-than a single scenario can.
+**When it ends.** Scenarios without a target have ${FEWEST_ROUNDS} rounds, the fewest that have such an interval. After
+${LOOKS.slice(0, -1).join(', ')} and ${LOOKS.at(-1)} rounds it is looked which targets are not decided, and only their
+scenarios go on. Each of the ${LOOKS.length} looks errs in 1 % of all cases, so all of them together err in 5 % at most.
 
-A target is *met* if the whole interval is on its right side, and *missed* if the whole interval is beyond it. Otherwise
-it is *not decided*. If the noise floor is larger than the margin between the target and "no difference", the interval
-is first widened by the noise floor at both ends. So noise alone never meets a target, and never hides a loss that is
-larger than the noise.
+A target is *met* if the whole interval is on its right side, and *missed* if the whole interval is beyond it. A
+conclusion is *no difference shown* if the interval holds "no difference", and *within noise* if the median is closer to
+it than what the comparison can see.
+
+*All scenarios together* is the geometric mean of the scenarios' ratios, in each round that has all of them.
 `
 
 /** @returns {Promise<void>} */
@@ -59,21 +62,19 @@ async function writeReport () {
   for (const directory of [ASSETS, PAGES]) fs.mkdirSync(directory, { recursive: true })
   for (const name of names) {
     const suite = suiteNamed(name)
-    const { environments, runs } = latest(rows, name)
+    const { environments, runs } = latestOf(rows, suite)
     const lines = summarize(runs, suite.metrics)
     const charts = []
     for (const chart of runs.length === 0 ? [] : (suite.charts ?? [])) {
       if (await drawChart(chart, suite, lines, path.join(ASSETS, `${name}-${chart.name}`))) charts.push(chart)
     }
     write(path.join(PAGES, `${name}.md`), suitePage(suite, environments, runs, lines, charts))
-    if (suite.embedded !== undefined) {
-      const file = path.join(REPOSITORY, 'docs', suite.embedded.page)
-      write(file, withTable(fs.readFileSync(file, 'utf8'), suite.embedded.table(lines)))
-    }
     reported.push({ suite, environments, runs, lines, targets: allTargetRows(suite, lines, runs) })
   }
   write(path.join(PAGES, 'method.md'), METHOD)
+  write(path.join(PAGES, 'targets.md'), targetsPage(reported))
   write(PAGE, overviewPage(reported))
+  for (const { file, text } of textsWithFigures(rows)) write(path.join(REPOSITORY, file), text)
 }
 
 /** @param {string} file @param {string} text */

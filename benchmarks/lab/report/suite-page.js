@@ -5,6 +5,7 @@ const fs = require('node:fs')
 const path = require('node:path')
 
 const { BASELINE, CONFIGURATIONS, NOISE, configuration } = require('../configurations')
+const { ageText } = require('./age')
 const { grouped } = require('../grouped')
 const { lastOfEach } = require('../rows')
 const { comparedDigits, targetOf } = require('../conclusions/summary')
@@ -16,14 +17,7 @@ const { filled, interval, markdown, number, tables } = require('./table')
 /** @typedef {import('../rows').RunRow} RunRow */
 /** @typedef {import('../environment').EnvironmentRow} EnvironmentRow */
 
-const TARGET_HEAD = ['Node.js', 'What', 'Target', 'Rounds', 'Measured', 'Noise floor', 'Result']
-
-/** Since this time a capture reads the frames without V8's debugger. */
-const WITHOUT_DEBUGGER_SINCE = '2026-11-22T12:00:00Z'
-
-const BY_A_PAUSE =
-  "These rows are older than captures without V8's debugger. The captures on this page were made by a pause of the " +
-  'debugger, which is the fallback now.'
+const TARGET_HEAD = ['Node.js', 'What', 'Target', 'Rounds', 'Measured', 'Can see', 'Result']
 
 /**
  * @param {Suite} suite
@@ -34,25 +28,30 @@ const BY_A_PAUSE =
  * @returns {string} Markdown
  */
 function suitePage (suite, environments, runs, lines, charts) {
-  const links = '[The conclusions of all suites](../benchmarks.md), [how it is measured](method.md)'
+  const links = '[All questions](../../../docs/benchmarks.md), [how it is measured](method.md)'
   const text = suite.text.split('\n\n').map(paragraph => filled(paragraph)).join('\n\n')
-  const head = [`# ${suite.title}`, links, text].filter(part => part !== '').join('\n\n') + '\n'
+  const parts = [`# ${suite.title}`, `**${suite.question}**`, links, text]
+  const head = `${parts.filter(part => part !== '').join('\n\n')}\n`
   if (runs.length === 0) return `${head}\nNot measured yet: \`npm run bench -- ${suite.name}\`.\n`
-  const pictures = charts.map(({ name, title }) => `![${title}](../../assets/benchmarks/${suite.name}-${name}.svg)\n`)
+  const pictures = charts.map(
+    ({ name, title }) => `![${title}](../../../assets/benchmarks/${suite.name}-${name}.svg)\n`
+  )
   const comparisons = suite.metrics.map(metric =>
     metricTable(metric, lines.filter(line => line.metric === metric.name))
   )
   const targets = allTargetRows(suite, lines, runs)
+  const age = ageText(environments)
   const notes = path.join(__dirname, '..', '..', 'scenarios', suite.name, 'notes.md')
   return [
     head,
-    isOld(environments) ? `${filled(BY_A_PAUSE)}\n` : '',
+    age === '' ? '' : `${filled(age)}\n`,
     ...(fs.existsSync(notes) ? ['## Conclusions\n', fs.readFileSync(notes, 'utf8')] : []),
     ...(targets.length === 0 ? [] : ['## Targets\n', ...targetTables(targets)]),
     '## Figures\n',
     ...pictures,
     ...comparisons,
     suite.report === undefined ? '' : suite.report(lastOfEach(runs)).trimEnd() + '\n',
+    suite.pictures?.() ?? '',
     '## Runs\n',
     environments.map(measuredOn).join(''),
     suite.warmUp === false
@@ -62,11 +61,6 @@ function suitePage (suite, environments, runs, lines, charts) {
   ]
     .filter(part => part !== '')
     .join('\n')
-}
-
-/** @param {EnvironmentRow[]} environments @returns {boolean} true if all captures were pauses of the debugger */
-function isOld (environments) {
-  return environments.length > 0 && environments.every(({ date }) => date < WITHOUT_DEBUGGER_SINCE)
 }
 
 /** @param {EnvironmentRow} environment */
@@ -189,24 +183,23 @@ function targetRows (suite, lines) {
 function targetText (metric, { configuration, scenario }) {
   const target = targetOf(metric, configuration, scenario)
   const unit = metric.compare === 'ratio' ? '×' : metric.unit
-  return target === undefined
-    ? ''
-    : `${metric.atLeast === undefined ? 'at most' : 'at least'} ${target} ${unit}`.trimEnd()
+  if (target === undefined) return ''
+  const { atMost, atLeast } = target
+  return `${atMost === undefined ? `at least ${atLeast}` : `at most ${atMost}`} ${unit}`.trimEnd()
 }
 
 /**
  * @param {string[][]} targets columns as in TARGET_HEAD
- * @returns {string[]} a table for each target that several scenarios have; the result names the noise floor if it
- *   decides
+ * @returns {string[]} a table for each target that several scenarios have
  */
 function targetTables (targets) {
-  const parts = targets.map(([node, what, target, rounds, measured, , result]) => {
+  const parts = targets.map(([node, what, target, rounds, measured, sees, result]) => {
     const [scenario, metric] = what.split(/: (.*)/s)
-    return { title: `**${metric}**, wanted: ${target}`, row: [scenario, node, rounds, measured, result] }
+    return { title: `**${metric}**, wanted: ${target}`, row: [scenario, node, rounds, measured, sees, result] }
   })
+  const head = ['Scenario', 'Node.js', 'Rounds', 'Measured', 'Can see', 'Result']
   return [...grouped(parts, ({ title }) => title)].map(
-    ([title, same]) =>
-      `${title}\n\n${markdown(['Scenario', 'Node.js', 'Rounds', 'Measured', 'Result'], same.map(({ row }) => row))}\n`
+    ([title, same]) => `${title}\n\n${markdown(head, same.map(({ row }) => row))}\n`
   )
 }
 
@@ -215,4 +208,4 @@ function label (name) {
   return configuration(name).label
 }
 
-module.exports = { TARGET_HEAD, allTargetRows, isOld, suitePage, targetText }
+module.exports = { TARGET_HEAD, allTargetRows, suitePage, targetText }

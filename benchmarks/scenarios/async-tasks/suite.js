@@ -50,6 +50,8 @@ function stages (durations) {
 module.exports = {
   name: 'async-tasks',
   title: 'Suspended async functions',
+  question: 'What does the search for suspended async functions cost?',
+  minutes: 6,
   text: `A program in which ${SUSPENDED.toLocaleString('en')} calls of an async function wait throws and nobody
 catches, with a heap of small objects beside them. Time from the throw to the end of the process: with tasks switched
 off (\`CRASH_COLLECTOR_ASYNC_TASKS=off\`); as it is by default, where a heap of more than 500 MB is not searched and
@@ -57,7 +59,7 @@ half a second is the limit; and with all limits lifted. Below it the collector's
 tasks, the search of the heap for them, and V8's garbage collection that it needs.`,
   nodes: ['24'],
   configurations: ['off', 'off-again', 'tasks-off', 'on-demand', 'tasks-unlimited'],
-  rounds: 15,
+  rounds: 8,
   quickRounds: 1,
   warmUp: false,
   charts: [

@@ -5,7 +5,7 @@ const { grouped } = require('../../lab/grouped')
 const { lastOfEach } = require('../../lab/rows')
 const { summarize } = require('../../lab/conclusions/summary')
 const { filled, interval, markdown, number } = require('../../lab/report/table')
-const checkout = require('../checkout/suite')
+const { targetsOf } = require('../../targets')
 
 /** @typedef {import('../../lab/rows').RunRow} RunRow */
 
@@ -16,7 +16,7 @@ const MEASURED = 'on-demand'
  * @returns {string} Markdown
  */
 function report (runs) {
-  const targetMs = Number(checkout.metrics.find(({ name }) => name === 'exitMs')?.targets?.[MEASURED])
+  const targetMs = Number(targetsOf('checkout')('exitMs')[0].atMost)
   const searches = grouped(
     lastOfEach(runs).filter(run => run.configuration === MEASURED && run.round > 0 && run.discarded === undefined),
     run => `${run.scenario}\n${run.node}`

@@ -12,14 +12,15 @@ const PROGRAM = path.join(__dirname, 'program.js')
 module.exports = {
   name: 'functions',
   title: 'Functions',
+  question: 'How much slower is a small function, and one that throws?',
+  minutes: 10,
   text: `One function a process, measured by mitata: median nanoseconds a call. \`divideByAndSum\` sums a list of
 quotients, as map and reduce with try/catch inside, as a loop with try/catch inside, and as a loop without. Each of
 the others handles one error of its kind, at the same place and over again: what a place costs that is met for the
 first time is in [One tentative capture](capture-cost.md).`,
   nodes: ['24'],
   configurations: ['off', 'off-again', 'on-demand', 'pause', 'always'],
-  sparse: { always: 2, pause: 2 },
-  rounds: 15,
+  rounds: 8,
   quickRounds: 1,
   warmUp: false,
   packages: true,

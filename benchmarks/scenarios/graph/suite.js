@@ -43,6 +43,8 @@ function report (runs) {
 module.exports = {
   name: 'graph',
   title: 'The graph writer',
+  question: 'How fast is the walk over the objects?',
+  minutes: 3,
   text: `A graph of a little over 100,000 objects of mixed shapes is walked and written as records, in a pause of the
 debugger and for the first time in a process, as in a capture. *The same in JavaScript*: a careful walk that runs no
 getter and no Proxy trap, keeps identity and writes the same records. *Runtime.getProperties*: object by object, as
@@ -50,7 +52,7 @@ debuggers read values, written as the same records; it cannot keep identity, and
 does not depend on their number. *Peak memory*: most that the process ever held, less what it held before the walk.`,
   nodes: ['24'],
   configurations: CONTESTANTS,
-  rounds: 15,
+  rounds: 8,
   quickRounds: 1,
   charts: [{ name: 'rate', title: 'Objects walked and written per second', metric: 'objectsPerSecond', log: true }],
   metrics: [

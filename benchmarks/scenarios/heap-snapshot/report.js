@@ -3,7 +3,7 @@
 
 const { configuration } = require('../../lab/configurations')
 const { grouped } = require('../../lab/grouped')
-const { estimate } = require('../../lab/conclusions/stats')
+const { estimateOfPairs } = require('../../lab/conclusions/stats')
 const { perRound, valuesByRound } = require('../../lab/conclusions/summary')
 const { interval, markdown } = require('../../lab/report/table')
 const { againstTarget } = require('../../lab/conclusions/verdict')
@@ -45,11 +45,11 @@ function report (runs) {
 /** @param {RunRow[]} cell one scenario and Node.js @param {string} ours @param {string} theirs @returns {string[][]} */
 function ratioRows (cell, ours, theirs) {
   return METRICS.flatMap(({ name, label, most }) => {
-    const ratio = estimate(ratios(cell, ours, theirs, name))
+    const ratio = estimateOfPairs(ratios(cell, ours, theirs, name))
     if (ratio.count === 0) return []
     const isJudged = ours === JUDGED.configuration && cell[0].scenario === JUDGED.scenario
     const target = isJudged
-      ? `at most ${most}: ${againstTarget(ratio, most, name === 'snapshotMb' ? undefined : { floor: 0, neutral: 1 })}`
+      ? `at most ${most}: ${againstTarget(ratio, most)}`
       : ''
     return [
       [

@@ -48,13 +48,15 @@ const scenario = (heapMb, more) => ({
 module.exports = {
   name: 'heap-snapshot',
   title: 'Heap summaries and snapshots',
+  question: 'What does a heap snapshot beside the dump cost, and how large is it?',
+  minutes: 8,
   text: `A program with a heap of small objects throws and nobody catches: with \`CRASH_COLLECTOR_HEAP\` \`none\`,
 \`summary\`, \`snapshot\` and \`snapshot-with-numbers\`, and with \`v8.writeHeapSnapshot()\`, as it is and with
 \`exposeNumericValues\`, in an \`uncaughtExceptionMonitor\` listener instead of the collector. Time from the throw to
 the end of the process; peak memory is that of the whole process.`,
   nodes: ['24'],
   configurations: ['off', 'off-again', 'on-demand', 'heap-summary', ...SNAPSHOTS],
-  rounds: 6,
+  rounds: 8,
   quickRounds: 1,
   warmUp: false,
   charts: [
@@ -73,7 +75,7 @@ the end of the process; peak memory is that of the whole process.`,
   scenarios: [
     scenario(50),
     // V8 takes half a minute for one of these snapshots.
-    scenario(500, { rounds: 3, configurations: ['off', 'off-again', 'on-demand', ...SNAPSHOTS] })
+    scenario(500, { configurations: ['off', 'off-again', 'on-demand', ...SNAPSHOTS] })
   ],
   report
 }

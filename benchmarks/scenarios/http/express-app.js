@@ -1,5 +1,5 @@
 'use strict'
-// The tuned service: hello, a rendered view, and an echo of JSON.
+// The tuned service: hello, a rendered view, and an echo of JSON or of a form.
 
 const http = require('node:http')
 const { createRequire } = require('node:module')
@@ -19,6 +19,7 @@ const app = express()
 app.set('views', path.join(__dirname, 'views'))
 app.set('view engine', 'pug')
 app.use(express.json())
+app.use(express.urlencoded({ extended: false }))
 app.get('/hello', (/** @type {any} */ _request, /** @type {any} */ response) => {
   response.send('hello')
 })

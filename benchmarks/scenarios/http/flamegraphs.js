@@ -36,7 +36,7 @@ async function drawFlamegraphs (service, wanted, node, signal) {
         stacks: await inDirectory(
           configuration(name),
           node,
-          { quick: false, flamegraph: true, signal },
+          { quick: false, signal },
           async ({ configuration, directory, env }) => {
             const command = [node, ...configuration.nodeArgs, ...profileArgs(directory), service, framework]
             const started = await startService(command, {
@@ -64,7 +64,7 @@ function flamegraphsText () {
     fs.existsSync(path.join(DIRECTORY, `http-${framework}-flamegraph.svg`))
   ).map(
     framework =>
-      `![${framework}, without and with crash-collector](../../assets/benchmarks/http-${framework}-flamegraph.svg)`
+      `![${framework}, without and with crash-collector](../../../assets/benchmarks/http-${framework}-flamegraph.svg)`
   )
   return pictures.length === 0
     ? ''

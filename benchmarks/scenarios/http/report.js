@@ -5,7 +5,6 @@ const { BASELINE, NOISE, configuration } = require('../../lab/configurations')
 const { grouped } = require('../../lab/grouped')
 const { median } = require('../../lab/quantile')
 const { filled, markdown } = require('../../lab/report/table')
-const { flamegraphsText } = require('./flamegraphs')
 
 /** @typedef {import('../../lab/rows').RunRow} RunRow */
 
@@ -25,8 +24,7 @@ function report (runs) {
   return [
     ...services.map(deoptimisations),
     overlap(traced),
-    statuses(counted.filter(run => run.details?.status !== undefined)),
-    flamegraphsText()
+    statuses(counted.filter(run => run.details?.status !== undefined))
   ]
     .filter(part => part !== '')
     .join('\n\n')

@@ -31,6 +31,7 @@ function evidenceOf (configuration, directory, bodies) {
     case 'always':
       return dump(directory)
     case 'sentry':
+    case 'sentry-sync':
       return sentryEvents(bodies)
     case 'rollbar':
       return ofEvents(bodies.map(body => JSON.parse(body)), ['locals', 'custom', 'extra'])

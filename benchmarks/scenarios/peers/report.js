@@ -50,7 +50,7 @@ function values (tools, details) {
     tools.map(tool => [[configuration(tool).label, ...shownBy(tool)]])
   )
   return (
-    '**Values shown, of five in each program** ([sources](../../benchmarks/scenarios/peers/corpus)); of a core\n' +
+    '**Values shown, of five in each program** ([sources](../../scenarios/peers/corpus)); of a core\n' +
     `file: contained\n\n${shown}`
   )
 }

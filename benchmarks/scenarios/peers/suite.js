@@ -35,7 +35,7 @@ const promises = workload => ({
   name: workload,
   run: context =>
     withSink(context, context =>
-      runProgram(PROMISES, [workload, context.quick ? '1' : '5'], context, { nodeArgs: ['--expose-gc'] })
+      runProgram(PROMISES, [workload, `--runs=${context.quick ? 1 : 5}`], context, { nodeArgs: ['--expose-gc'] })
     )
 })
 
@@ -43,6 +43,8 @@ const promises = workload => ({
 module.exports = {
   name: 'peers',
   title: 'Peers',
+  question: 'What do other tools cost, and what do they show of a crash?',
+  minutes: 18,
   text: `What people use today, pinned in \`benchmarks/package-lock.json\`, at documented settings: @sentry/node with
 \`includeLocalVariables\`, rollbar with \`locals\`, and what Node.js has built in. Their events go to a local server, so
 delivery costs next to nothing here.
@@ -62,8 +64,20 @@ both are means over the ten. A program whose rejection a tool has handled goes o
 to do: which those are is said below. A core file counts with the blocks that it takes on disk, without its holes. A
 run in which a tool left nothing of a crash (no dump, event, report, core file) is discarded.`,
   nodes: ['24'],
-  configurations: ['off', 'off-again', 'on-demand', 'always', 'sentry', 'rollbar', 'report', 'core', 'inspect'],
-  rounds: 15,
+  configurations: [
+    'off',
+    'off-again',
+    'on-demand',
+    'always',
+    'sentry',
+    'sentry-sync',
+    'rollbar',
+    'report',
+    'core',
+    'inspect',
+    'inspect-pauses'
+  ],
+  rounds: 8,
   quickRounds: 1,
   warmUp: false,
   packages: true,

@@ -3,7 +3,7 @@
 
 const { openStore } = require('./doxbee-store')
 
-const store = openStore(Promise)
+const store = openStore()
 
 /** @param {string} stream @param {string} path @param {string} tag */
 async function upload (stream, path, tag) {

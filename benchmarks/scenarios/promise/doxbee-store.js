@@ -4,42 +4,40 @@
 /**
  * @typedef {{ id: string, version: string | null }} Document
  * @typedef {{ begin (): Transaction }} Database
- * @typedef {{ inserted: number, commit (): PromiseLike<number>, rollback (): PromiseLike<void> }} Transaction
- * @typedef {Pick<PromiseConstructor, 'resolve' | 'all'>} Promises the part of a promise library that the store needs
+ * @typedef {{ inserted: number, commit (): Promise<number>, rollback (): Promise<void> }} Transaction
  */
 
-/** @param {Promises} promises */
-function openStore (promises) {
+function openStore () {
   return {
     /** @returns {Transaction} */
     begin () {
       return {
         inserted: 0,
         commit () {
-          return promises.resolve(this.inserted)
+          return Promise.resolve(this.inserted)
         },
         rollback () {
-          return promises.resolve()
+          return Promise.resolve()
         }
       }
     },
     /** @param {string} stream */
     putBlob (stream) {
-      return promises.resolve(`blob-${stream}`)
+      return Promise.resolve(`blob-${stream}`)
     },
-    /** @param {string} path @returns {PromiseLike<Document>} */
+    /** @param {string} path @returns {Promise<Document>} */
     findByPath (path) {
-      return promises.resolve({ id: path, version: null })
+      return Promise.resolve({ id: path, version: null })
     },
     /** @param {Transaction} transaction @param {object} row */
     insert (transaction, row) {
       transaction.inserted += Object.keys(row).length
-      return promises.resolve()
+      return Promise.resolve()
     },
     /** @param {Transaction} transaction @param {string} id */
     trigger (transaction, id) {
       transaction.inserted++
-      return promises.resolve(id)
+      return Promise.resolve(id)
     }
   }
 }

@@ -36,24 +36,9 @@ async function promises (iterations) {
   return sum(await Promise.all(numbers))
 }
 
-/**
- * @param {import('./doxbee-store').Promises} library
- * @returns {import('./workloads').Workload} the form `promises` for any promise library
- */
-function promisesOf (library) {
-  /** @param {number} left @param {number} a @param {number} b @returns {PromiseLike<number>} */
-  const fibonacci = (left, a = 0, b = 1) =>
-    left === 0 ? library.resolve(a) : library.resolve(b).then(next => fibonacci(left - 1, next, a + next))
-  return async iterations => {
-    const numbers = []
-    for (let i = 0; i < iterations; i++) numbers.push(fibonacci(LENGTH))
-    return sum(await library.all(numbers))
-  }
-}
-
 /** @param {number[]} numbers */
 function sum (numbers) {
   return numbers.reduce((total, number) => total + number, 0)
 }
 
-module.exports = { LENGTH, async, promises, promisesOf }
+module.exports = { async, promises }

@@ -15,12 +15,12 @@ const { markdown } = require('../../lab/report/table')
 const DIRECTORY = path.join(REPOSITORY, 'assets', 'promise-performance-flamegraphs')
 const WORKLOADS = ['doxbee-async', 'doxbee-promises', 'fibonacci-async', 'parallel-async', 'parallel-promises']
 const CONFIGURATIONS = ['off', 'on-demand', 'always']
-const RUNS = '20'
+const RUNS = 20
 const TABLE = path.join(DIRECTORY, 'slow-path.md')
 /** Workloads that miss their target after an error, with the Node.js on which they do. */
 const MISSES = [
-  { workload: 'doxbee-async', major: '24', name: 'doxbee-async-after-an-error', runs: '200' },
-  { workload: 'parallel-promises', major: '22', name: 'parallel-promises-after-an-error-node-22', runs: '20' }
+  { workload: 'doxbee-async', major: '24', name: 'doxbee-async-after-an-error', runs: 200 },
+  { workload: 'parallel-promises', major: '22', name: 'parallel-promises-after-an-error-node-22', runs: 20 }
 ]
 
 /** C++ functions that V8 calls for each promise operation while there is a debugger or a promise hook. */
@@ -51,7 +51,7 @@ async function drawFlamegraphs (program, binaries, signal) {
   /** @type {string[][]} */
   const rows = []
   for (const workload of WORKLOADS) {
-    const args = ['--expose-gc', program, workload, RUNS]
+    const args = ['--expose-gc', program, workload, `--runs=${RUNS}`]
     const all = await drawComparison(
       { file: pictureOf(workload), title: workload, configurations: CONFIGURATIONS, args, highlight: SLOW_PATH },
       node,
@@ -70,7 +70,7 @@ async function drawFlamegraphs (program, binaries, signal) {
         file: pictureOf(name),
         title: `${workload} after 100 errors`,
         configurations: ['off', 'on-demand'],
-        args: ['--expose-gc', program, workload, runs, '--after-errors'],
+        args: ['--expose-gc', program, workload, `--runs=${runs}`, '--after-errors'],
         highlight: NO_LONGER_INLINE
       },
       binaries[major],
@@ -103,7 +103,7 @@ function flamegraphsText () {
   const pictures = WORKLOADS.map(
     workload =>
       `![${workload}: ${CONFIGURATIONS.map(name => configuration(name).label).join(', ')}` +
-      `](../../assets/promise-performance-flamegraphs/${workload}.svg)`
+      `](../../../assets/promise-performance-flamegraphs/${workload}.svg)`
   )
   return `Flamegraphs without, with crash-collector, and with its mode always, drawn from samples of Linux perf
 (\`npm run bench -- promise --flamegraph\`). Opened by itself, a picture names each box and its share. Orange is V8's

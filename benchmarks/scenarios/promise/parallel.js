@@ -21,21 +21,16 @@ async function async (iterations) {
   return (await Promise.all(asked)).reduce((total, count) => total + count, 0)
 }
 
-/**
- * @param {import('./doxbee-store').Promises} library
- * @returns {import('./workloads').Workload}
- */
-function promisesOf (library) {
+/** @type {import('./workloads').Workload} */
+async function promises (iterations) {
   const ask = () => {
     const answers = []
-    for (let i = 0; i < QUESTIONS; i++) answers.push(library.resolve(i).then(question => question + 1))
-    return library.all(answers).then(values => values.length)
+    for (let i = 0; i < QUESTIONS; i++) answers.push(Promise.resolve(i).then(question => question + 1))
+    return Promise.all(answers).then(values => values.length)
   }
-  return async iterations => {
-    const asked = []
-    for (let i = 0; i < iterations; i++) asked.push(ask())
-    return (await library.all(asked)).reduce((total, count) => total + Number(count), 0)
-  }
+  const asked = []
+  for (let i = 0; i < iterations; i++) asked.push(ask())
+  return (await Promise.all(asked)).reduce((total, count) => total + count, 0)
 }
 
-module.exports = { QUESTIONS, async, promisesOf }
+module.exports = { async, promises }

@@ -91,6 +91,8 @@ const early = {
 module.exports = {
   name: 'recall',
   title: 'Variables of the fatal error after handled ones',
+  question: 'Does the dump show the variables of the error that killed the service?',
+  minutes: 20,
   text: `A service of 60 routes is asked ${PER_SECOND} times a second for ${SECONDS} seconds. In 1, 5 or 20 % of the
 requests it meets an error of one of ${KIND_COUNT} kinds and handles it: classes of the application, what V8 throws,
 errors of Node.js's files, names, sockets, requests and streams, rejections, wrapped causes, errors of packages. Then
@@ -105,7 +107,7 @@ ${EARLY_VISITS[BEFORE.OFTEN]} times before. These are counts: in one run ${LIVES
 ${EACH} for each of the ${LIVES.length} deaths, or as many as the memory has room for.`,
   nodes: ['24'],
   configurations: ['on-demand', 'pause'],
-  sparse: { pause: 5 },
+  sparse: { pause: 4 },
   rounds: 34,
   quickRounds: 1,
   warmUp: false,

@@ -47,12 +47,14 @@ async function runTests (name, { configuration, node, directory, env, signal }) 
 module.exports = {
   name: 'test-runs',
   title: 'Runs of tests',
+  question: 'How much longer do runs of tests take?',
+  minutes: 12,
   text: `1,000 tests that pass, in 20 files, run by each test runner with the collector's integration and without it,
 one file after the other. Most tests call a function that works for some tenths of a millisecond; one in five provokes
 an error that it expects.`,
   nodes: ['24'],
   configurations: ['off', 'off-again', WITH_COLLECTOR],
-  rounds: 20,
+  rounds: 8,
   quickRounds: 1,
   metrics: [
     {
@@ -60,10 +62,9 @@ an error that it expects.`,
       label: 'wall',
       unit: 'ms',
       compare: 'ratio',
-      targets: { [WITH_COLLECTOR]: 1.05 },
       digits: 0
     },
-    { name: 'cpuMs', label: 'CPU', unit: 'ms', compare: 'ratio', targets: { [WITH_COLLECTOR]: 1.05 }, digits: 0 }
+    { name: 'cpuMs', label: 'CPU', unit: 'ms', compare: 'ratio', digits: 0 }
   ],
   scenarios: Object.keys(RUNNERS).map(name => ({
     name,

@@ -3,10 +3,10 @@
 
 const { BASELINE, CONFIGURATIONS, NOISE, configuration } = require('../../lab/configurations')
 const { grouped } = require('../../lab/grouped')
-const { estimate } = require('../../lab/conclusions/stats')
+const { estimate, estimateOfPairs } = require('../../lab/conclusions/stats')
 const { perRound, valuesByRound } = require('../../lab/conclusions/summary')
 const { interval, markdown, number } = require('../../lab/report/table')
-const { noiseFloor, verdict } = require('../../lab/conclusions/verdict')
+const { noiseOf, verdict } = require('../../lab/conclusions/verdict')
 
 /** @typedef {import('../../lab/rows').RunRow} RunRow */
 
@@ -30,8 +30,8 @@ function speedText (runs) {
     // Both sides of the comparison have noise, so the larger floor counts.
     const floor = Math.max(
       ...[IN_PROCESS, CHILDREN].map(where =>
-        noiseFloor(
-          estimate(
+        noiseOf(
+          estimateOfPairs(
             perRound(
               valuesOf(cell, where, BASELINE, 'searchesPerSecond'),
               valuesOf(cell, where, NOISE, 'searchesPerSecond'),
@@ -39,13 +39,13 @@ function speedText (runs) {
             )
           ),
           1
-        )
+        ).floor
       )
     )
     return [BASELINE, 'on-demand'].flatMap(name => {
       const one = valuesOf(cell, IN_PROCESS, name, 'searchesPerSecond')
       const children = valuesOf(cell, CHILDREN, name, 'searchesPerSecond')
-      const compared = estimate(perRound(one, children, 'ratio'))
+      const compared = estimateOfPairs(perRound(one, children, 'ratio'))
       if (compared.count === 0) return []
       return [
         [

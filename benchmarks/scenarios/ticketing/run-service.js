@@ -16,6 +16,8 @@ const { supervise } = require('./supervised')
 /** @typedef {import('../../lab/suite').Measured} Measured */
 
 const SERVER = path.join(REPOSITORY, 'examples', 'ticketing', 'server.js')
+/** Those that loadtest prints. */
+const PERCENTILES = [50, 90, 95, 99, 100]
 const WITH_DUMP = new Set(['on-demand', 'pause', 'always'])
 
 /**
@@ -47,6 +49,7 @@ async function fast (settings, { connections, searches }, context) {
   return {
     metrics: {
       searchesPerSecond: (answers.length / ms) * 1000,
+      totalMs: ms,
       ...latencies(answers),
       ...(cpuBefore === null || cpuAfter === null ? {} : { cpuPerSearchMs: (cpuAfter - cpuBefore) / answers.length })
     }
@@ -100,7 +103,10 @@ function namesTheSearch (dump) {
 /** @param {import('./searches').Answered[]} answers */
 function latencies (answers) {
   const times = answers.map(({ ms }) => ms)
-  return { meanMs: times.reduce((sum, ms) => sum + ms, 0) / times.length, p99Ms: quantile(times, 0.99) }
+  return {
+    meanMs: times.reduce((sum, ms) => sum + ms, 0) / times.length,
+    ...Object.fromEntries(PERCENTILES.map(percent => [`p${percent}Ms`, quantile(times, percent / 100)]))
+  }
 }
 
 /**
@@ -112,4 +118,4 @@ function environment (settings, { configuration, env }) {
   return { ...env, ...settings, NODE_OPTIONS: nodeOptions(configuration) }
 }
 
-module.exports = { crashing, fast }
+module.exports = { PERCENTILES, crashing, fast }

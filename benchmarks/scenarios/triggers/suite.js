@@ -28,6 +28,8 @@ async function runWaits (context) {
 module.exports = {
   name: 'triggers',
   title: 'Triggers, idle',
+  question: 'What does each trigger cost in a process that has nothing to do?',
+  minutes: 14,
   text: `The collector with one trigger each. \`node -e 0\`, from spawn to end; and a process that has nothing to do for
 three seconds: its CPU time, how often its main thread and its other threads were woken, its memory. \`only api\` has no
 trigger that waits for anything, so what others cost more than it is theirs. For \`memoryLimit\` the process is put into
@@ -36,7 +38,7 @@ of it. \`eventChannels\` (outgoing requests, on by default) by requests of \`nod
 process, which answers at once: the CPU time of both for each request.`,
   nodes: ['24'],
   configurations: [...ALWAYS, ...TRIGGERS, ...GROUPS, NO_EVENT_CHANNELS.name],
-  rounds: 15,
+  rounds: 8,
   quickRounds: 1,
   metrics: [
     { name: 'wallMs', label: 'start', unit: 'ms', compare: 'difference', digits: 2 },

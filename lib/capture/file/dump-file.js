@@ -4,12 +4,12 @@
 
 const { FINISHED, STATE_AT } = require('../../../packages/shared/dump/crash-mark')
 const { DumpWriter, pack, toBytes } = require('../../../packages/shared/dump/writer')
-const { createDirectory } = require('../../../packages/shared/dump/store')
 const { dataProperty } = require('../../safe/data-property')
 const { sep } = require('../../safe/node-builtins')
 const { Error, StringIndexOf, StringSlice } = require('../../safe/primordials')
 const { TypedArrayLength, bytesOf, TypedArrayBuffer, TypedArrayByteOffset } = require('../../safe/reflection')
 const { errorLine } = require('../values/read-error')
+const { prepareDirectory } = require('./dump-directory')
 const { makeUserDirectory, ownPlaces } = require('./user-directories')
 
 /** The beginning of a dump is kept in memory, for the line on stderr that takes its place if no file can be written. */
@@ -21,7 +21,7 @@ const LEAST_SECTIONS = 4
 /** @typedef {Error & { errno: number }} FileError by its `errno` dump-budget.js knows that no section can follow */
 
 class DumpFile {
-  #directory
+  #config
   #nextName
   #gzip
   /** @type {DumpWriter | null} */
@@ -47,12 +47,12 @@ class DumpFile {
   directory = null
 
   /**
-   * @param {string} directory the configured one
+   * @param {Pick<import('../../../packages/shared/config').Config, 'dir' | 'isProjectDir'>} config
    * @param {() => string} nextName returns another name at each call
    * @param {import('../../../packages/shared/dump/writer').Gzip} [gzip]
    */
-  constructor (directory, nextName, gzip) {
-    this.#directory = directory
+  constructor (config, nextName, gzip) {
+    this.#config = config
     this.#nextName = nextName
     this.#gzip = gzip
   }
@@ -204,8 +204,8 @@ class DumpFile {
     const index = this.#tried++
     try {
       if (index === 0) {
-        createDirectory(this.#directory)
-        return this.#directory
+        prepareDirectory(this.#config)
+        return this.#config.dir
       }
       const places = ownPlaces()
       if (index > places.length) return null
@@ -237,7 +237,8 @@ class DumpFile {
 function reasonOf (error) {
   const cause = dataProperty(error, 'cause') ?? error
   const message = dataProperty(cause, 'message')
-  if (typeof message !== 'string' || typeof dataProperty(cause, 'code') !== 'string') return errorLine(error)
+  if (typeof message !== 'string') return errorLine(error)
+  if (typeof dataProperty(cause, 'code') !== 'string') return message
   const end = StringIndexOf(message, ', ')
   return end === -1 ? message : StringSlice(message, 0, end)
 }

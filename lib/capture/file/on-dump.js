@@ -6,7 +6,7 @@
 const { ownFile } = require('../../addon/own-files')
 const { isMainThread } = require('../../addon/thread')
 const { ENDING, SPOOL, WAITING, openDumps, sinceName } = require('../../../packages/shared/dump/on-dump-spool')
-const { isForeignLink, makeOwnDirectory } = require('../../../packages/shared/dump/store')
+const { isLink, makeOwnDirectory } = require('../../../packages/shared/dump/store')
 const { dataProperty } = require('../../safe/data-property')
 const {
   atStart,
@@ -43,7 +43,7 @@ function watchOnDump ({ config, native }) {
   canStart = !isSingleExecutable()
   if (!canStart || !isMainThread(native)) return
   try {
-    if (!existsSync(config.dir) || isForeignLink(config.dir)) return
+    if (!existsSync(config.dir) || isLink(config.dir)) return
     beginSpool(config.dir)
     if (hasWork(config.dir)) startProgram(native, config.dir, config.onDump, true)
   } catch {} // at the next start
@@ -73,7 +73,7 @@ function announce ({ config, native, notices }, dump, trigger) {
  */
 function beginSpool (directory) {
   const spool = directory + sep + SPOOL
-  if (isForeignLink(spool)) throw new Error(`${spool} is a link of another user`)
+  if (isLink(spool)) throw new Error(`${spool} is a link`)
   if (existsSync(spool)) return
   makeOwnDirectory(spool)
   closeSync(openSync(spool + sep + sinceName(DateNow() - DAY_MS), 'w', 0o600))

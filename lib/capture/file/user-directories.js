@@ -1,9 +1,9 @@
 'use strict'
-// Makes the directories of this user (packages/shared/dump/user-places.js) when a dump needs one, and adds dumps to
+// Makes the directories of this user (packages/shared/config/user-places.js) when a dump needs one, and adds dumps to
 // their index.
 
 const { makeOwnDirectory } = require('../../../packages/shared/dump/store')
-const { INDEX, INDEX_BEFORE, INDEX_BYTES, userPlaces } = require('../../../packages/shared/dump/user-places')
+const { INDEX, INDEX_BEFORE, INDEX_BYTES, userPlaces } = require('../../../packages/shared/config/user-places')
 const { dataProperty } = require('../../safe/data-property')
 const {
   S_IFDIR,
@@ -22,13 +22,10 @@ const {
 const { Error, ObjectCreate, process } = require('../../safe/primordials')
 const { toJson } = require('../values/to-json')
 
-/** @typedef {import('../../../packages/shared/dump/user-places').UserPlace} UserPlace */
+/** @typedef {import('../../../packages/shared/config/user-places').UserPlace} UserPlace */
 
 const VARIABLES = ['XDG_STATE_HOME', 'HOME', 'TMPDIR', 'LOCALAPPDATA', 'TEMP']
 const WRITABLE_BY_OTHERS = 0o022
-const WRITABLE_BY_ALL = 0o002
-/** In a directory with this bit, only its owner and the owner of a file remove the file. */
-const STICKY = 0o1000
 
 /** @returns {UserPlace[]} the best first */
 function ownPlaces () {
@@ -88,12 +85,11 @@ function makeBelowOwn (directory) {
  * @param {string} directory
  * @returns {string | null} a clause; null if only this user and root may, as far as is known
  */
-function whoElseMayRemove (directory) {
+function whoElseOwns (directory) {
   if (getuid === undefined) return null
   try {
-    const { uid, mode } = statSync(directory)
-    if (uid !== 0 && uid !== getuid()) return `user ${uid} owns the directory`
-    return (mode & WRITABLE_BY_ALL) !== 0 && (mode & STICKY) === 0 ? 'all users may write to the directory' : null
+    const { uid } = statSync(directory)
+    return uid !== 0 && uid !== getuid() ? `user ${uid} owns the directory` : null
   } catch {
     return null
   }
@@ -102,7 +98,7 @@ function whoElseMayRemove (directory) {
 /**
  * Adds a dump to the index of this user's dumps, by which the command line finds it from any directory. Never throws: a
  * dump that is not in the index is found in its directory.
- * @param {import('../../../packages/shared/dump/user-places').IndexEntry} entry
+ * @param {import('../../../packages/shared/config/user-places').IndexEntry} entry
  */
 function addToIndex (entry) {
   const line = toJson(entry) + '\n'
@@ -124,4 +120,4 @@ function addToIndex (entry) {
   }
 }
 
-module.exports = { addToIndex, makeUserDirectory, ownPlaces, whoElseMayRemove }
+module.exports = { addToIndex, makeUserDirectory, ownPlaces, whoElseOwns }

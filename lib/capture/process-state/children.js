@@ -1,9 +1,9 @@
 'use strict'
 // Finds the dumps that child processes of this one have left, and those of their children: in the index of this user's
-// dumps (packages/shared/dump/user-places.js), whose lines name the processes from which each descends.
+// dumps (packages/shared/config/user-places.js), whose lines name the processes from which each descends.
 
 const { processKey, processTree } = require('../../addon/process-tree')
-const { INDEX, INDEX_BYTES } = require('../../../packages/shared/dump/user-places')
+const { INDEX, INDEX_BYTES } = require('../../../packages/shared/config/user-places')
 const { dataProperty } = require('../../safe/data-property')
 const { readFileSync, sep, statSync } = require('../../safe/node-builtins')
 const { JSONParse, StringIndexOf, StringLastIndexOf, StringSlice } = require('../../safe/primordials')

@@ -297,7 +297,7 @@ function safe ({ errors: { redactor } }, data) {
  * @returns {boolean} true: texts are left out, because without the addon secrets in them cannot be found
  */
 function hidesTexts ({ context: { config }, errors: { redactor } }) {
-  return redactor === null && config.redact
+  return redactor === null && config.redact !== false
 }
 
 /**

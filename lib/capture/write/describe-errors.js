@@ -24,7 +24,7 @@ function describeErrors (context, report) {
 /**
  * @param {unknown} value
  * @param {import('../../redaction').Redactor | null} redactor
- * @param {{ maxStringLength: number, redact: boolean }} config
+ * @param {Pick<import('crash-collector-shared/config/settings').Config, 'maxStringLength' | 'redact'>} config
  * @returns {Described}
  */
 function describeValue (value, redactor, { maxStringLength: maxLength, redact }) {

@@ -103,7 +103,10 @@ function readWithoutAddon ({ annotations, config }, { exception, annotations: mo
     notCaptured[notCaptured.length] = { what: 'annotations', reason: 'noAddon' }
   }
   return {
-    exception: exception && described && toJson(valueWithoutContents(exception.value, described, config.redact)),
+    exception:
+      exception &&
+      described &&
+      toJson(valueWithoutContents(exception.value, described, config.redact !== false)),
     causes: [],
     globals: null,
     annotations: null,

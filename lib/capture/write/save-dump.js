@@ -14,7 +14,7 @@ const { isIgnored, isRefused } = require('../file/ignored')
 const { MAX_PACKED_BYTES, logText } = require('../file/log-line')
 const { announce } = require('../file/on-dump')
 const { countInstead, earlierDumps, removeAll, removeOldest, repeatsInProcess, surplusOf } = require('../file/repeats')
-const { addToIndex, whoElseMayRemove } = require('../file/user-directories')
+const { addToIndex, whoElseOwns } = require('../file/user-directories')
 const { composeDump } = require('./compose-dump')
 const { describeErrors } = require('./describe-errors')
 const { createCallers } = require('../values/call-application')
@@ -87,7 +87,7 @@ function writeDump (context, report) {
         const key = crashKey(report.trigger, errors.exception, errors.causes)
         const livesOn = ArrayIncludes(LIVES_ON, report.trigger)
         if (livesOn && countInstead(key, null, config.retainSame)) return NOT_WANTED
-        file = new DumpFile(config.dir, nextName, native?.gzip)
+        file = new DumpFile(config, nextName, native?.gzip)
         const hasFile = file.open()
         const { directory } = file
         const counts = directory !== null && !ArrayIncludes(ASKED_FOR, report.trigger)
@@ -163,7 +163,7 @@ function complete ({ native, config }, file, compose) {
     // No process prunes this directory at its start.
     if (file.directory !== null) removeOldest(file.directory, config.retainCount)
   } else {
-    const others = whoElseMayRemove(config.dir)
+    const others = whoElseOwns(config.dir)
     if (others !== null) notes[notes.length] = `others may remove it: ${others}`
   }
   return { path, problem: null, noHeapSnapshot: null, notes, log }
@@ -183,8 +183,8 @@ function saveHeapSnapshot ({ native, config }, dump) {
   let problem
   try {
     // The viewers redact the heap snapshot by the same rules as the dump, so the rules are written with it.
-    const { redactNames, redactExcept, redactPrefixes } = config
-    const settings = JSONStringify({ numbers, redactNames, redactExcept, redactPrefixes })
+    const { redact, redactNames, redactExcept, redactPrefixes } = config
+    const settings = JSONStringify({ numbers, redact, redactNames, redactExcept, redactPrefixes })
     const answer = native.writeHeapSnapshot(partial, settings, numbers)
     problem = answer.error ?? null
     if (problem === null) renameSync(partial, file)

@@ -5,8 +5,9 @@ const fs = require('node:fs')
 const os = require('node:os')
 const path = require('node:path')
 const { readConfig } = require('crash-collector-shared/config')
+const { projectRoot } = require('crash-collector-shared/config/project-directory')
 const { EXTENSION } = require('crash-collector-shared/dump/format')
-const { dumpInLog } = require('crash-collector-shared/dump/store')
+const { dumpInLog, listDumps } = require('crash-collector-shared/dump/store')
 const { CrashCollectorError } = require('crash-collector-shared/errors')
 const { dumpsFor } = require('./user-dumps')
 
@@ -19,6 +20,17 @@ function dumpDirectory () {
 }
 
 /**
+ * Before dumps had a directory of the user, they were written beside the code.
+ * @returns {string | null} what to do about dumps that are still there, one line; null if there are none
+ */
+function earlierDumps () {
+  const { dir, isProjectDir } = readConfig().config
+  const before = path.join(projectRoot(process.cwd()), 'crashes')
+  if (!isProjectDir || !fs.existsSync(before) || listDumps(before).length === 0) return null
+  return `dumps of an earlier version are in ${before}: move them to ${dir}, or set CRASH_COLLECTOR_DIR=crashes`
+}
+
+/**
  * @param {string} [name] a path, `last` for the newest dump, a dump's number in `list`, or `-` for a log on stdin
  * @returns {string}
  * @throws {CrashCollectorError} DUMP_NOT_FOUND
@@ -28,7 +40,7 @@ function findDump (name = 'last') {
   const number = name === 'last' ? 1 : /^[1-9]\d{0,5}$/.test(name) && !fs.existsSync(name) ? Number(name) : 0
   if (number === 0) return name
   const directory = dumpDirectory()
-  const hint = 'name a dump, or set CRASH_COLLECTOR_DIR to where the dumps are'
+  const hint = earlierDumps() ?? 'name a dump, or set CRASH_COLLECTOR_DIR to where the dumps are'
   const { files: dumps, elsewhere } = dumpsFor(directory)
   // Somebody who names none means one of this project, and not what another one has left.
   if (elsewhere && name === 'last') throw onlyElsewhere(directory, dumps[0].path)
@@ -70,4 +82,4 @@ function dumpFromInput () {
   return file
 }
 
-module.exports = { findDump, dumpDirectory }
+module.exports = { dumpDirectory, earlierDumps, findDump }

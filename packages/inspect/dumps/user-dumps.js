@@ -1,16 +1,16 @@
 'use strict'
 // Finds the dumps of this user: in the directory that the configuration names, and in all others by the index that each
-// dump is added to (packages/shared/dump/user-places.js).
+// dump is added to (packages/shared/config/user-places.js).
 
 const fs = require('node:fs')
 const path = require('node:path')
 
-const { INDEX, INDEX_BEFORE, INDEX_BYTES, userPlaces } = require('crash-collector-shared/dump/user-places')
+const { INDEX, INDEX_BEFORE, INDEX_BYTES, userPlaces } = require('crash-collector-shared/config/user-places')
 const { finishedName, isAbandoned } = require('crash-collector-shared/dump/partials')
 const { describeFile, listDumps, namesIn, newestFirst } = require('crash-collector-shared/dump/store')
 
 /** @typedef {import('crash-collector-shared/dump/store').DumpFile} DumpFile */
-/** @typedef {import('crash-collector-shared/dump/user-places').IndexEntry} IndexEntry */
+/** @typedef {import('crash-collector-shared/config/user-places').IndexEntry} IndexEntry */
 
 /** @returns {string[]} the user's directories that are there */
 function userDirectories () {

@@ -24,7 +24,7 @@ function createHider (enabled, settings) {
   if (native === null) return HIDES_ALL
   const { text, isSensitiveNumber, nameFlags, inherit } = createRedactor(
     {
-      redact: true,
+      redact: settings.redact === 'personal' ? 'personal' : true,
       redactNames: texts(settings.redactNames),
       redactExcept: texts(settings.redactExcept),
       redactPrefixes: texts(settings.redactPrefixes)

@@ -8,7 +8,7 @@ const { SETTINGS } = require('crash-collector-shared/config/settings')
  * @type {Record<string, string>}
  */
 const REASONS = {
-  dir: 'Where dumps go, relative to the directory in which the process starts. In a container: a volume that stays.',
+  dir: 'Where dumps go; empty: a folder of the project in the state directory of the user. In a container: a volume.',
   triggers: 'What leaves a dump. docs/triggers.md lists all, also those that are off by default.',
   redactNames: 'Names of variables and properties whose values are secret here, besides the common ones.',
   env: 'Environment variables whose values are kept in dumps. No other value of the environment is.',

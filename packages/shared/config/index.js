@@ -6,6 +6,7 @@ const fs = require('node:fs')
 const path = require('node:path')
 
 const { ofApplication } = require('./pm2')
+const { projectDirectory } = require('./project-directory')
 const { FIXED_RATIONING, LIMITS, RATIONING, READ_AT_START, SETTINGS } = require('./settings')
 const { NEEDS_TRUST, whyNotTrusted } = require('./trusted-files')
 
@@ -81,6 +82,7 @@ function changeConfig (config, options) {
       : (valueFrom(source, name, setting, group, problems) ?? before[name])
   })
   changed.settingsFile = before.settingsFile
+  changed.isProjectDir = before.isProjectDir && changed.dir === before.dir
   return { config: freeze(changed, workingDirectory()), problems }
 }
 
@@ -116,7 +118,10 @@ function build (choose) {
  */
 function freeze (config, cwd, env = process.env) {
   // Made absolute now, because an application may change its directory later.
-  config.dir = path.resolve(cwd, String(config.dir))
+  const isGiven = config.dir !== '' && config.isProjectDir !== true
+  config.isProjectDir = !isGiven
+  if (config.dir === '') config.dir = projectDirectory(cwd, env)
+  else config.dir = path.resolve(cwd, String(config.dir))
   config.onDump = withAbsolutePath(String(config.onDump), cwd)
   if (config.fileLabel !== '') config.fileLabel = labelFrom(String(config.fileLabel), env)
   config.writesHeapSnapshot = config.heap === 'snapshot' || config.heap === 'snapshot-with-numbers'

@@ -81,10 +81,22 @@ const flag = {
   }
 }
 
+/**
+ * @param {string[]} words
+ * @returns {Kind} on, off, or one of the words
+ */
+function flagOr (words) {
+  const word = oneOf(words)
+  return {
+    expected: `on, off, or ${word.expected}`,
+    parse: value => flag.parse(value) ?? word.parse(value)
+  }
+}
+
 /** @type {Kind} */
 const text = {
   expected: 'a text without NUL bytes',
-  parse: value => (typeof value === 'string' && value !== '' && !value.includes('\0') ? value : undefined)
+  parse: value => (typeof value === 'string' && !value.includes('\0') ? value : undefined)
 }
 
 /**
@@ -173,4 +185,4 @@ function toList (value) {
   return Array.isArray(value) && value.every(item => typeof item === 'string') ? value : undefined
 }
 
-module.exports = { bytes, command, decimal, flag, header, integer, label, names, oneOf, someOf, text }
+module.exports = { bytes, command, decimal, flag, flagOr, header, integer, label, names, oneOf, someOf, text }

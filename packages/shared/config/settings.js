@@ -1,7 +1,8 @@
 'use strict'
 // Lists every setting with its bounds, its default and the reason for the default.
 
-const { bytes, command, decimal, flag, header, integer, label, names, oneOf, someOf, text } = require('./setting-kinds')
+const { bytes, command, decimal, flag, flagOr, header, integer, label, names, oneOf, someOf, text } =
+  require('./setting-kinds')
 
 const KB = 1024
 const MB = 1024 * KB
@@ -39,6 +40,8 @@ const GB = 1024 * MB
  * @property {number} minHeadroomBytes
  */
 
+/** What goes: nothing, secrets, or secrets and personal data. @typedef {boolean | 'personal'} Redact */
+
 /**
  * @typedef {object} OwnSettings
  * @property {string} dir absolute
@@ -49,7 +52,7 @@ const GB = 1024 * MB
  * @property {number} blockedLoopMs time without a turn after which the loop counts as blocked
  * @property {number} memoryLimitPercent share of a container's limit of memory, for the trigger `memoryLimit`
  * @property {string} requestSignal name of a signal that asks for a dump, or `none`
- * @property {boolean} redact
+ * @property {Redact} redact
  * @property {readonly string[]} redactNames
  * @property {readonly string[]} redactExcept names and values that are not redacted
  * @property {readonly string[]} redactPrefixes beginnings of the application's own tokens
@@ -73,9 +76,11 @@ const GB = 1024 * MB
  * @property {'statements' | 'blocks'} executionPathDetail
  * @property {readonly string[]} env names of environment variables whose values are in the dump
  * @property {'none' | 'summary' | 'snapshot' | 'snapshot-with-numbers'} heap
+ * @property {boolean} isProjectDir no setting: true if `dir` is the one that the project has by default
  * @property {boolean} writesHeapSnapshot no setting: true if `heap` asks for a heap snapshot of either kind
  * @property {{ path: string, settings: string[] } | undefined} settingsFile no setting: the configuration file, and
  *   which settings were taken from it
+ * @property {boolean} uncaughtThrows true: V8 asks before throws that nothing will catch
  * @property {number} retainDays
  * @property {number} retainBytes
  * @property {number} retainCount
@@ -92,7 +97,7 @@ const GB = 1024 * MB
 
 /**
  * @typedef
- *   {'mode' | 'rationing' | 'outputLines' | 'eventChannels' | 'ages' | 'loopDelay' | 'blockedLoopMs'
+ *   {'mode' | 'uncaughtThrows' | 'rationing' | 'outputLines' | 'eventChannels' | 'ages' | 'loopDelay' | 'blockedLoopMs'
  *     | 'memoryLimitPercent' | 'requestSignal' | 'executionPath' | 'executionPathHeader' | 'executionPathSample'
  *     | 'executionPathPackages' | 'executionPathDetail'}
  *   ReadAtStart
@@ -100,7 +105,7 @@ const GB = 1024 * MB
 
 /**
  * The settings that configure() takes. A value may be written as a text, as in the environment.
- * @typedef {Omit<Config, ReadAtStart | 'writesHeapSnapshot' | 'settingsFile'>} Changeable
+ * @typedef {Omit<Config, ReadAtStart | 'isProjectDir' | 'writesHeapSnapshot' | 'settingsFile'>} Changeable
  * @typedef {{ [Key in keyof Changeable]?: Changeable[Key] | string }} Options
  */
 
@@ -235,12 +240,16 @@ const OUTGOING_REQUESTS = [
 
 /** @type {Record<string, Setting>} */
 const SETTINGS = {
-  // In the application's working directory, because people look there first, and it is usually writable.
-  dir: { kind: text, value: 'crashes' },
+  // Empty: a folder for the project in the user's state directory (project-directory.js). Beside the code,
+  // dumps would start a watcher again, and be committed and published with it.
+  dir: { kind: text, value: '' },
   // Dumps of several programs in one directory are told apart by it.
   fileLabel: { kind: label, value: '' },
   // This mode costs nothing until an error is made; see docs/design.md.
   mode: { kind: oneOf(['on-demand', 'always', 'off']), value: 'on-demand' },
+  // It needs a flag of V8 that ends isolates of other packages, and makes each throw slower
+  // (docs/decisions/abort-flag.md), so it is off.
+  uncaughtThrows: { kind: flag, value: false },
   // All triggers that end the process, capture(), and failed tests, for which a run has to load an integration.
   triggers: { kind: someOf(TRIGGERS), value: TRIGGERS.filter(trigger => !OPTIONAL_TRIGGERS.includes(trigger)) },
   // Exit codes for the trigger `exit`; none: every code.
@@ -253,7 +262,7 @@ const SETTINGS = {
   requestSignal: { kind: oneOf(REQUEST_SIGNALS), value: 'none' },
   ...LIMITS,
   // Dumps are sent to colleagues and attached to tickets.
-  redact: { kind: flag, value: true },
+  redact: { kind: flagOr(['personal']), value: true },
   redactNames: { kind: names, value: [] },
   redactExcept: { kind: names, value: [] },
   redactPrefixes: { kind: names, value: [] },
@@ -312,6 +321,7 @@ const SETTINGS = {
 /** @type {readonly string[]} each a ReadAtStart; configure() returns a problem for them */
 const READ_AT_START = [
   'mode',
+  'uncaughtThrows',
   'rationing',
   'outputLines',
   'eventChannels',

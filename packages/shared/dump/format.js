@@ -157,7 +157,7 @@ const RECORD_KINDS = Object.freeze([
  * @property {CaptureInfo} capture
  * @property {Record<string, unknown>} limits the settings that are limits; a capture may have had tighter ones, of
  *   `rationing`
- * @property {{ enabled: boolean }} redaction
+ * @property {{ enabled: boolean, personal?: boolean }} redaction personal: personal data were taken out, too
  * @property {{ path: string, settings: string[] }} [settingsFile] which settings were taken from a configuration file
  * @property {TestInfo} [test] with the trigger `testFailure`
  * @property {HeapLimit} [heapLimit] of the trigger outOfMemory

@@ -8,7 +8,7 @@ const path = require('node:path')
 const {
   dumpOfHeapSnapshot,
   heapSnapshotPath,
-  isForeignLink,
+  isLink,
   isPartialName,
   listDumps,
   listOrphans,
@@ -149,7 +149,7 @@ function isStale (stats) {
  */
 function pruneAtStart (directory, retention, mainThread) {
   try {
-    if (!existsSync(directory) || isForeignLink(directory)) return
+    if (!existsSync(directory) || isLink(directory)) return
     const names = namesIn(directory)
     if (mainThread || names.some(name => parseDumpName(name)?.pid === pid)) {
       pruneNames(directory, names, retention, { uid: getuid?.() })

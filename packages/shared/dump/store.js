@@ -33,6 +33,7 @@ const TRIGGER_IN_LABEL = '{trigger}'
 const MAX_LABEL = 64
 
 const OWNER_ONLY = 0o700
+const WRITABLE_BY_ALL = 0o002
 
 const GZIP_MAGIC = [0x1f, 0x8b]
 
@@ -117,12 +118,15 @@ function dumpOfHeapSnapshot (name) {
 /**
  * Makes the directory if it is missing, with mode 0700, because dumps may contain anything that the process knew.
  * @param {string} directory
- * @throws {CrashCollectorError} DIRECTORY_NOT_CREATED
+ * @throws {CrashCollectorError} DIRECTORY_NOT_CREATED also if it is a link, or if all users may write to it
  */
 function createDirectory (directory) {
   try {
-    if (isForeignLink(directory)) throw new ErrorConstructor('it is a link of another user')
+    if (isLink(directory)) throw new ErrorConstructor('it is a link; name its target instead')
     makeWithParents(resolve(directory))
+    if (getuid !== undefined && (statSync(directory).mode & WRITABLE_BY_ALL) !== 0) {
+      throw new ErrorConstructor('all users may write to it')
+    }
   } catch (cause) {
     const { code, message } = /** @type {NodeJS.ErrnoException} */ (cause)
     throw new CrashCollectorError('DIRECTORY_NOT_CREATED', `cannot create ${directory}: ${code ?? message}`, {
@@ -179,14 +183,13 @@ function makeOwnDirectory (directory) {
 }
 
 /**
- * In a directory of somebody else, `crashes` may be a link to a directory whose dumps should stay as they are.
+ * A link may lead to a directory that others read, such as one that is published, or whose dumps should stay as they
+ * are. It may have come with a checkout, and then belongs to the user of the process.
  * @param {string} directory
- * @returns {boolean} true for a link that neither root nor the user of the process has made
+ * @returns {boolean}
  */
-function isForeignLink (directory) {
-  const stats = lstatSync(directory, { throwIfNoEntry: false })
-  const user = getuid?.()
-  return stats?.isSymbolicLink() === true && user !== undefined && stats.uid !== 0 && stats.uid !== user
+function isLink (directory) {
+  return lstatSync(directory, { throwIfNoEntry: false })?.isSymbolicLink() === true
 }
 
 /**
@@ -320,7 +323,7 @@ module.exports = {
   dumpInLog,
   dumpName,
   dumpOfHeapSnapshot,
-  isForeignLink,
+  isLink,
   isPartialName,
   listDumps,
   listOrphans,

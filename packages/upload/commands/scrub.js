@@ -1,6 +1,7 @@
 'use strict'
 
 const { findDump } = require('crash-collector-inspect/dumps/find-dump')
+const { findPersonal } = require('../scrub/personal')
 const { readRules } = require('../scrub/rules')
 const { scrubDump } = require('../scrub/scrub-dump')
 const { jsonText, plain } = require('crash-collector-inspect/text/terminal-text')
@@ -12,20 +13,25 @@ const NO_RULES = { names: [], texts: [], parts: [] }
 
 /** @type {import('crash-collector-inspect/cli/types').PackagedCommand} */
 const scrub = {
-  usage: 'crash-collector scrub <in> <out> [--rules <file>] [--structure-only] [--json]',
+  usage: 'crash-collector scrub <in> <out> [--rules <file>] [--personal] [--structure-only] [--json]',
   flags: [
     ['<in>', 'a dump: a path, a number of list, or last'],
     ['<out>', 'a new file; none is overwritten'],
     ['--rules <file>', 'JSON: names whose values go, texts that go, parts that go'],
+    ['--personal', 'names, e-mail, phone, address, IBAN, card and birth date of people go'],
     ['--structure-only', 'keep types and shapes, names and code, and no values']
   ],
-  options: { rules: { type: 'string' }, 'structure-only': { type: 'boolean' } },
+  options: { rules: { type: 'string' }, personal: { type: 'boolean' }, 'structure-only': { type: 'boolean' } },
   maxArguments: 2,
   async run ([input, output], flags, { write }) {
     if (input === undefined || output === undefined) throw new UsageError('two files are needed')
     const structureOnly = flags['structure-only'] === true
-    if (flags.rules === undefined && !structureOnly) throw new UsageError('--rules or --structure-only is needed')
-    const rules = flags.rules === undefined ? NO_RULES : readRules(String(flags.rules))
+    const isPersonal = flags.personal === true
+    if (flags.rules === undefined && !structureOnly && !isPersonal) {
+      throw new UsageError('--rules, --personal or --structure-only is needed')
+    }
+    const given = flags.rules === undefined ? NO_RULES : readRules(String(flags.rules))
+    const rules = isPersonal ? { ...given, personal: findPersonal() } : given
     const file = findDump(input)
     const { bytes, taken } = await scrubDump(file, output, { rules, structureOnly })
     if (flags.json === true) write(jsonText({ in: file, out: output, bytes, taken }))

@@ -1,6 +1,7 @@
 'use strict'
 // Takes values out of records by rules.
 
+const { PROSE } = require('./prose')
 const { REPLACEMENT, TextRemover } = require('./text-remover')
 const { TAKEN } = require('./walk-record')
 
@@ -36,7 +37,8 @@ function nothingTaken () {
 function ruleHandlers (rules, before, taken) {
   const count = (/** @type {string} */ rule) => taken.counts.set(rule, (taken.counts.get(rule) ?? 0) + 1)
   const names = new Map(rules.names.map(name => [plainName(name), name]))
-  const remover = new TextRemover(rules.texts, [...before.texts], count)
+  const { personal } = rules
+  const remover = new TextRemover([...rules.texts, ...PROSE], [...before.texts], count, personal?.text)
 
   /** @type {(value: Value) => Value} */
   const take = value => {
@@ -74,7 +76,9 @@ function ruleHandlers (rules, before, taken) {
     isNamed: name => {
       const rule = names.get(plainName(name))
       if (rule !== undefined) count(`name ${rule}`)
-      return rule !== undefined
+      if (rule !== undefined || personal?.isNamed(name) !== true) return rule !== undefined
+      count('personal data')
+      return true
     },
     memberName: name => {
       if (name.startsWith('[[')) return name

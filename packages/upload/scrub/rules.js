@@ -8,11 +8,11 @@ const { CrashCollectorError } = require('crash-collector-shared/errors')
  * @typedef {object} Rules
  * @property {string[]} names of properties, variables, Map keys and environment variables, whose values go
  * @property {string[]} texts that go wherever they stand; `/…/flags` is a regular expression
+ * @property {import('./personal').Personal} [personal] takes personal data, too
  * @property {string[]} parts of the dump that go as a whole: `sources`, kinds of records, or facts about the process
  */
 
-/** @type {(keyof Rules)[]} */
-const KINDS = ['names', 'texts', 'parts']
+const KINDS = /** @type {const} */ (['names', 'texts', 'parts'])
 const MAX_BYTES = 1024 * 1024
 
 /**

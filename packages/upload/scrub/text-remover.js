@@ -10,13 +10,15 @@ const MIN_BEGINNING = 4
 class TextRemover {
   /** @type {{ rule: string, literal: string, expression: RegExp|undefined }[]} */ #rules
   #count
+  #personal
 
   /**
    * @param {string[]} rules texts, or `/regular expression/flags`
    * @param {string[]} values texts that were values and are never regular expressions
    * @param {(rule: string) => void} count is called with each rule that has removed something
+   * @param {(text: string) => string} [personal] removes personal data
    */
-  constructor (rules, values, count) {
+  constructor (rules, values, count, personal) {
     // A longer text may contain a shorter one, which would leave a part of it.
     const literals = values.sort((a, b) => b.length - a.length)
     this.#rules = [
@@ -24,6 +26,7 @@ class TextRemover {
       ...literals.map(literal => ({ rule: 'the same values elsewhere', literal, expression: undefined }))
     ]
     this.#count = count
+    this.#personal = personal
   }
 
   /**
@@ -42,7 +45,10 @@ class TextRemover {
       if (isCut && expression === undefined) text = withoutBeginning(text, literal)
       if (text !== before) this.#count(rule)
     }
-    return text
+    // Code keeps its places, and has few facts about people.
+    const cleaned = this.#personal === undefined || keepsLength ? text : this.#personal(text)
+    if (cleaned !== text) this.#count('personal data')
+    return cleaned
   }
 
   /**

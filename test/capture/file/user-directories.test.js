@@ -4,7 +4,7 @@ const t = require('tap')
 const fs = require('node:fs')
 const path = require('node:path')
 const { makeUserDirectory } = require('../../../lib/capture/file/user-directories')
-const { userPlaces } = require('../../../packages/shared/dump/user-places')
+const { userPlaces } = require('../../../packages/shared/config/user-places')
 
 /** @param {string} file */
 const modeOf = file => fs.statSync(file).mode & 0o777

@@ -7,7 +7,7 @@ const zlib = require('node:zlib')
 const t = require('tap')
 
 const { leaks } = require('../../fixtures/redaction/leaks')
-const { ROOT } = require('../../helpers/crash')
+const { ROOT, UNCAUGHT_THROWS } = require('../../helpers/crash')
 const { searched } = require('../../helpers/redaction-plants')
 const { runToDump } = require('../../helpers/run-to-dump')
 
@@ -27,6 +27,7 @@ async function crash (t, seed, env = {}) {
     cwd: directory,
     env: {
       EARLY_SECRET: EARLY,
+      ...UNCAUGHT_THROWS,
       // The corpus is larger than a service: nothing of it may be left out, or the test would say nothing.
       CRASH_COLLECTOR_DEADLINE_MS: '60000',
       CRASH_COLLECTOR_INNER_STATE_MS: '60000',

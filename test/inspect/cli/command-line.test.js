@@ -6,6 +6,7 @@ const t = require('tap')
 const { CHECKOUT_RECORDS, CHECKOUT_NOT_CAPTURED } = require('../../helpers/checkout-dump')
 const { callFrame, makeDump } = require('../../helpers/make-dump')
 const { runCli } = require('../../helpers/run-cli')
+const { projectDirectory } = require('../../../packages/shared/config/project-directory')
 
 const options = { end: { notCaptured: CHECKOUT_NOT_CAPTURED } }
 const older = 'crash.20260101.000000.1.0.1.ccdump'
@@ -249,16 +250,18 @@ t.test('prune by each limit, of the command line and of the configuration', asyn
 })
 
 t.test('where dumps are looked for', async t => {
-  const configured = t.testdir({ 'crash-collector.config.json': '{ "dir": "here" }', here: {}, crashes: {} })
+  const configured = t.testdir({ 'crash-collector.config.json': '{ "dir": "here" }', here: {} })
   makeDump(path.join(configured, 'here', newer), CHECKOUT_RECORDS, options)
-  const env = { CRASH_COLLECTOR_DIR: '' }
+  const env = { CRASH_COLLECTOR_DIR: '', HOME: configured }
   t.match(
     (await runCli(['show'], { cwd: configured, env })).stdout,
     /^TypeError: Cannot read/m,
     'where the configuration file says'
   )
   fs.rmSync(path.join(configured, 'crash-collector.config.json'))
-  fs.renameSync(path.join(configured, 'here', newer), path.join(configured, 'crashes', newer))
+  const project = projectDirectory(configured, { HOME: configured })
+  fs.mkdirSync(project, { recursive: true })
+  fs.renameSync(path.join(configured, 'here', newer), path.join(project, newer))
   t.match((await runCli(['show'], { cwd: configured, env })).stdout, /^TypeError: Cannot read/m, 'the default')
   t.match(await runCli(['show'], { cwd: configured, env: { CRASH_COLLECTOR_DIR: 'here' } }), {
     exitCode: 1,

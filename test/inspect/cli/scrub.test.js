@@ -147,7 +147,7 @@ t.test('nothing is overwritten, and wrong words are said to be', async t => {
   t.same(fs.readFileSync(file), bytes)
   const missing = await run(file, path.join(cwd, 'no', 'b.ccdump'), '--structure-only')
   t.match(missing, { exitCode: 1, stderr: /can't be written/ })
-  t.match(await run(file, 'b.ccdump'), { exitCode: 2, stderr: /--rules or --structure-only is needed/ })
+  t.match(await run(file, 'b.ccdump'), { exitCode: 2, stderr: /--rules, --personal or --structure-only is needed/ })
   t.match(await run(file), { exitCode: 2, stderr: /two files are needed/ })
   for (const [rules, why] of /** @type {[object, RegExp][]} */ ([
     [{ name: ['a'] }, /there are no rules of the kind name/],

@@ -1,13 +1,14 @@
 'use strict'
 // What `show` says first of crashes as they happen: each program of test/fixtures/headlines names in a comment the rule
-// and the line, or says that there is none. Most must have one.
+// and the line, or says that there is none. Most must have one. Those with the comment UNCAUGHT_THROWS throw what was
+// made elsewhere, which takes that setting.
 
 const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
 const { readDump } = require('../../../packages/inspect/reader')
 const { explainRoot } = require('../../../packages/inspect/explain')
-const { ROOT } = require('../../helpers/crash')
+const { ROOT, UNCAUGHT_THROWS } = require('../../helpers/crash')
 const { runToDump } = require('../../helpers/run-to-dump')
 
 const FIXTURES = path.join(ROOT, 'test/fixtures/headlines')
@@ -28,7 +29,13 @@ const done = files.map(name =>
     const { file } = await runToDump(t, [path.join(FIXTURES, name)], {
       cwd: FIXTURES,
       // The clients ask servers of this machine, so no proxy stands between.
-      env: { CRASH_COLLECTOR_DIR: home, HOME: home, NO_PROXY: '*', no_proxy: '*' }
+      env: {
+        CRASH_COLLECTOR_DIR: home,
+        HOME: home,
+        NO_PROXY: '*',
+        no_proxy: '*',
+        ...(/\/\/ UNCAUGHT_THROWS$/m.test(text) && UNCAUGHT_THROWS)
+      }
     })
     const found = explainRoot(await readDump(file))
     const [, rule, line] = expected ?? []

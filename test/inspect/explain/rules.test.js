@@ -7,7 +7,7 @@ const path = require('node:path')
 const t = require('tap')
 const { readDump } = require('../../../packages/inspect/reader')
 const { explain } = require('../../../packages/inspect/explain')
-const { ROOT } = require('../../helpers/crash')
+const { ROOT, UNCAUGHT_THROWS } = require('../../helpers/crash')
 const { runToDump } = require('../../helpers/run-to-dump')
 
 const FIXTURES = path.join(ROOT, 'test/fixtures/explain')
@@ -21,7 +21,11 @@ async function diagnosisOf (t, name) {
   const directory = t.testdir()
   const { file } = await runToDump(t, [path.join(FIXTURES, name)], {
     cwd: FIXTURES,
-    env: { CRASH_COLLECTOR_DIR: directory, HOME: directory }
+    env: {
+      CRASH_COLLECTOR_DIR: directory,
+      HOME: directory,
+      ...(/\/\/ UNCAUGHT_THROWS$/m.test(fs.readFileSync(path.join(FIXTURES, name), 'utf8')) && UNCAUGHT_THROWS)
+    }
   })
   return explain(await readDump(file))
 }

@@ -73,7 +73,8 @@ async function serve (cwd, env) {
 /** @param {string} cwd */
 function dumpsIn (cwd) {
   const directory = path.join(cwd, 'dumps')
-  return fs.existsSync(directory) ? fs.readdirSync(directory).map(name => path.join(directory, name)) : []
+  const names = fs.existsSync(directory) ? fs.readdirSync(directory) : []
+  return names.filter(name => name.endsWith('.ccdump')).map(name => path.join(directory, name))
 }
 
 t.test('a server component of Next.js', async t => {

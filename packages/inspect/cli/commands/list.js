@@ -10,7 +10,7 @@ const { causeChain, errorTitle } = require('../../crash/cause-chain')
 const { eventTitle } = require('../../crash/title')
 const { createPaint } = require('../../text/colours')
 const { describeValue } = require('../../values/describe-value')
-const { dumpDirectory } = require('../../dumps/find-dump')
+const { dumpDirectory, earlierDumps } = require('../../dumps/find-dump')
 const { allDumps, dumpsFor, dumpsIn } = require('../../dumps/user-dumps')
 const { onDumpState } = require('../../dumps/on-dump-state')
 const { notKeptBeside, readMark } = require('../../dumps/read-mark')
@@ -75,6 +75,8 @@ const list = {
     }
     const alone = flags.group === true ? undefined : GROUP_OPTIONS.find(name => flags[name] !== undefined)
     if (alone !== undefined) throw new UsageError(`--${alone} needs --group`)
+    const earlier = directory === undefined && flags.everywhere !== true ? earlierDumps() : null
+    if (earlier !== null) output.writeError(`crash-collector: ${plain(earlier)}\n`)
     const { files, elsewhere } = filesOf(directory, flags.everywhere === true)
     if (flags.group === true) {
       return listGroups(files.map(each => each.path), flags, output)

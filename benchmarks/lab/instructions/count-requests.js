@@ -1,0 +1,97 @@
+'use strict'
+// Counts the instructions by which a service answers requests, after as many others that warm it up.
+
+const http = require('node:http')
+
+const { countedCommand, readCounter } = require('./counting')
+const { nodeOptions } = require('../configurations')
+const { statisticsEnv, withStatistics } = require('../process/statistics')
+const { startService } = require('../service/service')
+
+const CONNECTIONS = 10
+
+/**
+ * @typedef {{ method: string, path: string, body?: string, headers?: Record<string, string> }} Request
+ *
+ * @typedef {object} Counted
+ * @property {string[]} command of a service of the lab, without node
+ * @property {Record<string, string>} [env]
+ * @property {Request[]} requests sent in turn
+ * @property {number} warmUp how many are sent before
+ * @property {number} count how many are counted
+ */
+
+/**
+ * @param {Counted} counted
+ * @param {import('../suite').Context} context
+ * @returns {Promise<import('../suite').Measured>}
+ */
+async function countRequests ({ command, env, requests, warmUp, count }, context) {
+  const { configuration, node, directory, signal, quick } = context
+  const counter = `${directory}/counter`
+  const service = await startService(countedCommand([node, ...command], counter), {
+    cwd: directory,
+    env: {
+      ...context.env,
+      ...statisticsEnv(directory),
+      NODE_OPTIONS: nodeOptions(configuration),
+      NODE_ENV: 'production',
+      ...env
+    },
+    signal
+  })
+  const share = quick ? 20 : 1
+  const failed = await send(service.port, requests, Math.ceil(warmUp / share))
+  const before = readCounter(counter)
+  const alsoFailed = await send(service.port, requests, Math.ceil(count / share))
+  const instructions = readCounter(counter) - before
+  const { exitCode, stderr } = await service.end()
+  if (exitCode !== 0 || failed + alsoFailed > 0) {
+    const discarded = `exit code ${exitCode}, ${failed + alsoFailed} requests not answered with 2xx`
+    return { metrics: {}, discarded, details: { stderr: stderr.slice(-1000) } }
+  }
+  const metrics = { instructionsPerRequest: instructions / Math.ceil(count / share) / 1000 }
+  return withStatistics({ metrics }, stderr, context)
+}
+
+/**
+ * @param {number} port
+ * @param {Request[]} requests
+ * @param {number} count
+ * @returns {Promise<number>} how many of them failed
+ */
+async function send (port, requests, count) {
+  const agent = new http.Agent({ keepAlive: true, maxSockets: CONNECTIONS })
+  let sent = 0
+  let failed = 0
+  await Promise.all(
+    Array.from({ length: CONNECTIONS }, async () => {
+      while (sent < count) {
+        const status = await statusOf(port, requests[sent++ % requests.length], agent)
+        if (status < 200 || status > 299) failed++
+      }
+    })
+  )
+  agent.destroy()
+  return failed
+}
+
+/**
+ * @param {number} port
+ * @param {Request} request
+ * @param {http.Agent} agent
+ * @returns {Promise<number>} 0 if there was no answer
+ */
+function statusOf (port, { method, path, body, headers }, agent) {
+  return new Promise(resolve => {
+    http
+      .request({ host: '127.0.0.1', port, method, path, headers, agent }, response => {
+        response.resume().on('end', () => resolve(response.statusCode ?? 0))
+        response.on('error', () => resolve(0))
+      })
+      .on('error', () => resolve(0))
+      .end(body)
+  })
+}
+
+module.exports = { countRequests }

@@ -1,0 +1,86 @@
+'use strict'
+// Makes the table of costs in README.md from the rows.
+
+const { grouped } = require('../grouped')
+const { MEASURED } = require('../configurations')
+const { summarize } = require('../conclusions/summary')
+const { TOGETHER } = require('../conclusions/pooled')
+const { markdown, number } = require('./table')
+const { recalled } = require('./headlines')
+const { lastOfEach } = require('../rows')
+const { latestOf, suite: suiteNamed } = require('../../scenarios')
+
+/** @typedef {import('../conclusions/summary').Line} Line */
+
+/** The Node.js of the table, which is what most people have. */
+const NODE = '24'
+const ALL = new RegExp(TOGETHER)
+const PROMISES = '× the instructions of promise-heavy code'
+
+/**
+ * @typedef {object} Figure
+ * @property {string} row in which it stands
+ * @property {string} suite
+ * @property {string} metric
+ * @property {RegExp} [only] matches the scenarios
+ * @property {number} digits
+ * @property {string} then what the figure is
+ */
+
+/** @type {Figure[]} */
+const FIGURES = [
+  { row: 'until an error is made', suite: 'promise', metric: 'instructions', only: ALL, digits: 3, then: PROMISES },
+  { row: 'until an error is made', suite: 'start', metric: 'wallMs', only: /^node/, digits: 0, then: 'ms later start' },
+  { row: 'until an error is made', suite: 'start', metric: 'rssMb', digits: 1, then: 'MB more memory' },
+  { row: 'an error that is captured', suite: 'capture-cost', metric: 'cpuMs', digits: 2, then: 'ms of CPU' },
+  { row: 'an error that is captured', suite: 'capture-cost', metric: 'firstMs', digits: 1, then: 'ms the first' },
+  { row: 'after that', suite: 'promise', metric: 'instructionsAfterErrors', only: ALL, digits: 3, then: PROMISES },
+  { row: 'the crash', suite: 'checkout', metric: 'exitMs', digits: 0, then: 'ms later in a small process' },
+  {
+    row: 'the crash',
+    suite: 'crash',
+    metric: 'exitMs',
+    only: /^usual$|scripts$|frames$/,
+    digits: 0,
+    then: 'ms with 50 MB of heap'
+  }
+]
+
+/** @param {import('../rows').Row[]} rows @returns {string} Markdown */
+function readmeTable (rows) {
+  const bySuite = new Map(
+    FIGURES.map(({ suite: name }) => {
+      const suite = suiteNamed(name)
+      return [name, summarize(latestOf(rows, suite).runs, suite.metrics)]
+    })
+  )
+  const deaths = lastOfEach(latestOf(rows, suiteNamed('recall')).runs).filter(
+    run => run.node === NODE && run.configuration === MEASURED && run.discarded === undefined
+  )
+  const shown = FIGURES.map(figure => ({ row: figure.row, text: textOf(figure, bySuite.get(figure.suite) ?? []) }))
+  const costs = [...grouped(shown.filter(({ text }) => text !== ''), ({ row }) => row)].map(([row, same]) => [
+    row,
+    same.map(({ text }) => text).join('; ')
+  ])
+  const inReturn = deaths.length === 0 ? [] : [['in return', `dumps with all variables: ${recalled(deaths)} crashes`]]
+  return markdown([`on Node.js ${NODE} ([all figures](docs/benchmarks.md), losses first)`, ''], [...costs, ...inReturn])
+}
+
+/** @param {Figure} figure @param {Line[]} lines of its suite @returns {string} empty if nothing was measured */
+function textOf ({ suite, metric, only = /(?:)/, digits, then }, lines) {
+  const isValue = suiteNamed(suite).metrics.find(({ name }) => name === metric)?.compare === 'value'
+  const estimates = lines
+    .filter(
+      line =>
+        line.node === NODE && line.metric === metric && line.configuration === MEASURED && only.test(line.scenario)
+    )
+    .flatMap(({ value, compared }) => (isValue ? [value] : compared === undefined ? [] : [compared]))
+  if (estimates.length === 0) return ''
+  const medians = estimates.map(({ median }) => median)
+  const ends = [Math.min(...medians), Math.max(...medians)].map(value => number(value, digits))
+  const ofOne = estimates.length === 1 && !Number.isNaN(estimates[0].low)
+  const interval = ofOne ? ` (${number(estimates[0].low, digits)} to ${number(estimates[0].high, digits)})` : ''
+  return `${[...new Set(ends)].join(' to ')} ${then}${interval}`
+}
+
+module.exports = { FIGURES, readmeTable }
