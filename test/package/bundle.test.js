@@ -12,6 +12,8 @@ const { PACKAGE, runNode, temporaryDirectory } = require('./own-files')
 const BUILT = path.join('build', 'Release', 'crash_collector.node')
 /** The place from which the preload loads the addon first and lets it run the bundle. */
 const PREBUILT = path.join('prebuilds', `${process.platform}-${process.arch}`, `node-v${process.versions.modules}.node`)
+/** esbuild finds its program by this name, which is an optional dependency of it. */
+const ESBUILD_BINARY = `@esbuild/${process.platform}-${process.arch}`
 
 /**
  * @param {import('tap').Test} t
@@ -19,19 +21,16 @@ const PREBUILT = path.join('prebuilds', `${process.platform}-${process.arch}`, `
  * @returns {string} path of an installed package with a fresh bundle and the addon
  */
 function bundledCopy (t, addon = PREBUILT) {
-  const copy = installCopy(temporaryDirectory(t))
+  // The tarball of a release contains the bundle. Here it is made where esbuild is installed.
+  const copy = installCopy(temporaryDirectory(t), { extra: ['acorn', 'esbuild', ESBUILD_BINARY] })
   const paths = path.join('packages', 'execution-path')
   const notBuilt = (/** @type {string} */ file) => path.basename(file) !== 'prebuilds'
   fs.cpSync(path.join(PACKAGE, paths), path.join(copy, paths), { recursive: true, filter: notBuilt })
   fs.mkdirSync(path.dirname(path.join(copy, addon)), { recursive: true })
   fs.copyFileSync(path.join(PACKAGE, BUILT), path.join(copy, addon))
-  // The tarball of a release contains the bundle. Here it is made where esbuild is installed.
   const bundler = path.join('scripts', 'build', 'bundle.js')
   fs.copyFileSync(path.join(PACKAGE, bundler), path.join(copy, bundler))
   fs.symlinkSync(path.join(copy, paths), path.join(copy, '..', 'crash-collector-execution-path'), 'junction')
-  for (const name of ['acorn', 'crash-collector-shared', 'esbuild', '@esbuild']) {
-    fs.symlinkSync(path.join(PACKAGE, 'node_modules', name), path.join(copy, '..', name), 'junction')
-  }
   bundle(copy)
   return copy
 }

@@ -35,10 +35,12 @@ function askNpm () {
 
 /**
  * @param {string} directory becomes an application that has crash-collector installed, without the addon
- * @param {{ tools?: boolean }} [options] tools: with the package that the command line needs (true)
+ * @param {object} [options]
+ * @param {boolean} [options.tools] with the package that the command line needs (true)
+ * @param {string[]} [options.extra] names of packages that it gets besides
  * @returns {string} path of the package
  */
-function installCopy (directory, { tools = true } = {}) {
+function installCopy (directory, { tools = true, extra = [] } = {}) {
   const copy = path.join(directory, 'node_modules', 'crash-collector')
   for (const { path: file } of packedFiles()) {
     if (file.startsWith('prebuilds/')) continue
@@ -46,7 +48,7 @@ function installCopy (directory, { tools = true } = {}) {
     fs.copyFileSync(path.join(PACKAGE, file), path.join(copy, file))
   }
   const own = Object.keys(require('../../package.json').dependencies)
-  for (const name of withDependencies([...own, ...(tools ? TOOLS : [])])) {
+  for (const name of withDependencies([...own, ...(tools ? TOOLS : []), ...extra])) {
     const link = path.join(directory, 'node_modules', name)
     fs.mkdirSync(path.dirname(link), { recursive: true })
     fs.symlinkSync(path.join(PACKAGE, 'node_modules', name), link, 'junction')
@@ -61,7 +63,8 @@ function installCopy (directory, { tools = true } = {}) {
 function withDependencies (names) {
   const all = new Set(names)
   for (const name of all) {
-    const { dependencies = {} } = require(path.join(PACKAGE, 'node_modules', name, 'package.json'))
+    const manifest = path.join(PACKAGE, 'node_modules', name, 'package.json')
+    const { dependencies = {} } = JSON.parse(fs.readFileSync(manifest, 'utf8'))
     for (const each of Object.keys(dependencies)) all.add(each)
   }
   return all
