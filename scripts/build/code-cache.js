@@ -10,14 +10,10 @@ const os = require('node:os')
 const path = require('node:path')
 
 const { DIGEST_LENGTH, bundlePath, cachePath, compile, readText, sumOf } = require('../../lib/addon/preload-bundle')
-const { DEFAULT, FLAG, USUAL_FLAGS, USUAL_STACK_TRACE_LIMIT, preimagePath, reportErrors } =
-  require('../../lib/addon/v8-flags')
+const { FLAG, FLAG_SETS, WITHOUT_FLAGS, preimagePath } = require('../../lib/addon/v8-flags')
 const { packageFolder } = require('../../lib/execution-path-door')
 const { PACKAGE } = require('./node-gyp')
-const { findPreimage } = require('./flag-hash-preimage')
-
-/** These flags undo the collector's changes at the start. */
-const WITHOUT_COLLECTOR = [reportErrors(USUAL_STACK_TRACE_LIMIT), `${FLAG}=${DEFAULT}`]
+const { findPreimages } = require('./flag-hash-preimage')
 
 /**
  * Writes the caches: one with the functions that a start and a handled error run, and one with those of a capture and
@@ -35,7 +31,7 @@ function writeCaches () {
   Reflect.construct(Error, ['for the code cache'])
   // V8 accepts a cache only under the flags under which it was made.
   const v8 = require('node:v8')
-  for (const flag of WITHOUT_COLLECTOR) v8.setFlagsFromString(flag)
+  for (const flag of WITHOUT_FLAGS) v8.setFlagsFromString(flag)
   writeCache('preload', preload, scripts.preload)
   for (const flag of flagsAtReport()) v8.setFlagsFromString(flag)
   api.configure({ quiet: true })
@@ -78,7 +74,7 @@ function writePathsCache () {
   } finally {
     fs.rmSync(folder, { recursive: true, force: true })
   }
-  for (const flag of WITHOUT_COLLECTOR) require('node:v8').setFlagsFromString(flag)
+  for (const flag of WITHOUT_FLAGS) require('node:v8').setFlagsFromString(flag)
   writeCache('paths', paths, script, ofPaths)
 }
 
@@ -93,17 +89,19 @@ function writeCache (part, text, script, folder) {
   replace(cachePath(part, folder), Buffer.concat([Buffer.from(text.slice(0, DIGEST_LENGTH) + sumOf(data)), data]))
 }
 
-/** @returns {string[]} the flags that the collector sets at the start */
+/** @returns {string[]} the flags that the collector usually sets at the start */
 function flagsAtReport () {
-  const hashFlag = fs.existsSync(preimagePath()) ? [`${FLAG}=${fs.readFileSync(preimagePath(), 'latin1')}`] : []
-  return [...USUAL_FLAGS, ...hashFlag]
+  const hashFlag = fs.existsSync(preimagePath())
+    ? [`${FLAG}=${fs.readFileSync(preimagePath(), 'latin1').split('\n', 1)}`]
+    : []
+  return [...FLAG_SETS[0], ...hashFlag]
 }
 
 /** Writes the file that lib/addon/v8-flags.js reads. */
 function writePreimage () {
-  const preimage = findPreimage()
-  if (preimage === null) fs.rmSync(preimagePath(), { force: true })
-  else replace(preimagePath(), preimage)
+  const preimages = findPreimages()
+  if (preimages.includes(null)) fs.rmSync(preimagePath(), { force: true })
+  else replace(preimagePath(), preimages.join('\n'))
 }
 
 /**
