@@ -12,7 +12,6 @@ const { crashKey } = require('../file/crash-key')
 const { DumpFile } = require('../file/dump-file')
 const { isIgnored, isRefused } = require('../file/ignored')
 const { MAX_PACKED_BYTES, logText } = require('../file/log-line')
-const { announce } = require('../file/on-dump')
 const { countInstead, earlierDumps, removeAll, removeOldest, repeatsInProcess, surplusOf } = require('../file/repeats')
 const { addToIndex, whoElseOwns } = require('../file/user-directories')
 const { composeDump } = require('./compose-dump')
@@ -120,7 +119,7 @@ function writeDump (context, report) {
         const parents = parentKeys(native)
         addToIndex({ file: saved.path, dir: config.dir, time: isoTime(DateNow()), pid, parents })
         if (writesHeapSnapshot) saved.noHeapSnapshot = saveHeapSnapshot(context, saved.path)
-        announce(context, saved.path, report.trigger)
+        context.announce?.(saved.path, report.trigger)
         return saved
       },
       () => {
