@@ -1,12 +1,11 @@
 'use strict'
 // Starts the collector in this thread: wires the addon's hooks, the triggers and what they share.
 
-const { noteGlobals } = require('./capture/values/added-globals')
 const { createAnnotationStore } = require('./capture/values/annotations')
 const { createTaskProbes } = require('./capture/async-tasks/probes')
 const { enterCollector } = require('./safe/enter-collector')
 const { errorLine } = require('./capture/values/read-error')
-const { addOwnObject } = require('./capture/values/own-objects')
+const { addOwnObject, noteGlobals } = require('./capture/values/known-objects')
 const { ArrayIncludes, Number, process } = require('./safe/primordials')
 const { createRedactor } = require('./redaction')
 const { startRecorders } = require('./capture/process-state/recorders')

@@ -11,6 +11,8 @@ module.exports = {
   loadFallback: () => require('./fallback'),
   /** What settings need that are off by default. */
   loadOptions: () => require('./options'),
+  /** What starts the package for execution paths. */
+  loadPathsDoor: () => require('./execution-path-door'),
   /** The trial of a build of Node.js that is not among the published ones. */
   loadTrial: () => require('./addon/build-trial/try-build')
 }

@@ -4,7 +4,7 @@
 // for it. While they are loaded, these modules must take nothing from Node.js or from the global object, which the
 // application may have changed by then: lib/safe took those things at the start.
 
-const { captureNow } = require('./triggers/api')
+const { captureNow } = require('./triggers/handed-over')
 const { saveAtHeapLimit } = require('./triggers/out-of-memory')
 const { saveRunning } = require('./triggers/running-process')
 const { createReportedExceptions } = require('./triggers/reported-exception')

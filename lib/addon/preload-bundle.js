@@ -11,15 +11,15 @@ const { PACKAGE } = require('./own-package')
 const { uncurryThis } = require('../safe/primordials')
 
 /**
- * preload: runs at each start; report: when the first report comes; fallback, options, trial: at a start that needs
- * them (lib/parts.js); paths: at a start with execution paths. It lies in the package that records them.
+ * preload: runs at each start; report: when the first report comes; paths: at a start with execution paths, and lies in
+ * the package that records them; the others: at a start that needs them (lib/parts.js).
  */
-const PARTS = /** @type {const} */ (['preload', 'report', 'fallback', 'options', 'trial', 'paths'])
+const PARTS = /** @type {const} */ (['preload', 'report', 'fallback', 'options', 'trial', 'paths-door', 'paths'])
 
 /** @typedef {typeof PARTS[number]} Part */
 
 /**
- * Name of the script, by which lib/capture/values/own-objects.js recognises our frames and functions. It is no path,
+ * Name of the script, by which lib/capture/values/known-objects.js recognises our frames and functions. It is no path,
  * because V8 11 takes the name of a script from its code cache (test/workarounds/script-name-from-cache.js, Node.js
  * 20): with a path, a package that was moved after its installation would not recognise its own frames.
  */

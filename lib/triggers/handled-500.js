@@ -3,7 +3,7 @@
 // express and fastify announce errors on channels of node:diagnostics_channel, so nothing of theirs is replaced; other
 // frameworks, and those of frameworks/, hand the error over.
 
-const { saveHandedOver } = require('../capture/write/save-handed-over')
+const { saveHandedOver } = require('./handed-over')
 const { dataProperty, isObject } = require('../safe/data-property')
 const { enterCollector } = require('../safe/enter-collector')
 const { ArrayIncludes, StringSlice, builtinModule } = require('../safe/primordials')

@@ -3,10 +3,9 @@
 // exception is worth a capture, and reads the stack on the spot (docs/design.md, "The hooks").
 
 const { flatAsyncStores } = require('../capture/snapshot/async-stores')
-const { bytesForObjects } = require('../capture/write/byte-shares')
 const { enterCollector } = require('../safe/enter-collector')
 const { noteIntrinsics } = require('../capture/values/intrinsics')
-const { DEEP_SHARE } = require('../capture/values/native-walk')
+const { DEEP_SHARE, bytesForObjects } = require('../capture/values/native-walk')
 const { startsInspector, whyNoPause } = require('../addon/inspector')
 const { OWN_FOLDERS } = require('../addon/own-files')
 const { ArrayIncludes, MathMin, RegExpExec } = require('../safe/primordials')

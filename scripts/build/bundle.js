@@ -20,6 +20,7 @@ const ENTRIES = {
   fallback: './lib/fallback',
   options: './lib/options',
   trial: './lib/addon/build-trial/try-build',
+  'paths-door': './lib/execution-path-door',
   paths: './packages/execution-path'
 }
 
@@ -37,7 +38,7 @@ const REPLACED = {
     'module.exports = { PACKAGE: host.PACKAGE, MODULE_PROTOTYPE: Object.getPrototypeOf(host.entry) }',
   'lib/parts.js': `
     const parts = { __proto__: null }
-    const load = name => parts[name] ??= runPart(name)(require, shared)
+    const load = name => parts[name] ??= runPart(name)(require, shared, runPart)
     const loadAfterReport = name => {
       load('report')
       return load(name)
@@ -46,12 +47,17 @@ const REPLACED = {
       loadReport: () => load('report'),
       loadFallback: () => loadAfterReport('fallback'),
       loadOptions: () => loadAfterReport('options'),
+      loadPathsDoor: () => load('paths-door'),
       loadTrial: () => load('trial')
     }`,
   'lib/execution-path-door.js': replaced(
-    fs.readFileSync(path.join(PACKAGE, 'lib/execution-path-door.js'), 'utf8'),
-    PATHS_FILE,
-    `(runPart('paths', folder)?.(require('node:module').createRequire(folder + nodeBuiltins.sep)) ?? ${PATHS_FILE})`
+    replaced(
+      fs.readFileSync(path.join(PACKAGE, 'lib/execution-path-door.js'), 'utf8'),
+      PATHS_FILE,
+      `(runPart('paths', folder)?.(loadFromNode('module').createRequire(folder + nodeBuiltins.sep)) ?? ${PATHS_FILE})`
+    ),
+    'require.resolve',
+    'loadFromNode.resolve'
   ),
   'packages/execution-path/loading/weaving-version.js':
     `module.exports = { weavingVersion: () => ${JSON.stringify(weavingDigest())} }`,
@@ -116,6 +122,7 @@ async function bundleTexts () {
   const { files: ofReport } = await bundlePart('report', files)
   const later = {
     trial: await bundlePart('trial', files),
+    'paths-door': await bundlePart('paths-door', files),
     options: await bundlePart('options', [...files, ...ofReport]),
     fallback: await bundlePart('fallback', [...files, ...ofReport])
   }
@@ -133,6 +140,7 @@ ${preload.text}return module.exports })\n`,
     ),
     report: laterPart(report.text),
     trial: laterPart(later.trial.text),
+    'paths-door': laterPart(later['paths-door'].text),
     options: laterPart(later.options.text),
     fallback: laterPart(later.fallback.text),
     paths: withHead(
@@ -161,7 +169,7 @@ function sharing (files, texts) {
  */
 function laterPart (text) {
   return withHead(
-    `(function (loadFromNode, shared) { const module = { exports: {} }
+    `(function (loadFromNode, shared, runPart) { const module = { exports: {} }
 const require = name => (shared[name] ?? loadFromNode)(name)
 const { ObjectGetOwnPropertyNames } = require('lib/safe/primordials.js')
 ${withoutGlobals(text)}return module.exports })\n`,

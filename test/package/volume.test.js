@@ -16,12 +16,13 @@ const DOOR = 'lib/parts.js'
 
 /** The most lines of each part, and the modules at which it begins. */
 const PARTS = {
-  'a default start and a default crash': { entries: ['index.js', 'lib/report.js'], most: 13_000 },
+  'a default start and a default crash': { entries: ['index.js', 'lib/report.js'], most: 13_250 },
   'what settings need that are off by default': { entries: ['lib/options.js'], most: 900 },
   'a build of Node.js that is not among the published ones': {
     entries: ['lib/addon/build-trial/try-build.js'],
     most: 300
   },
+  'what starts the package for execution paths': { entries: ['lib/execution-path-door.js'], most: 100 },
   'captures by a pause of the debugger': { entries: ['lib/fallback/index.js'], most: 2200 }
 }
 
@@ -31,12 +32,12 @@ function importsOf (file) {
   const text = fs.readFileSync(path.join(PACKAGE, file), 'utf8')
   return [...text.matchAll(SPECIFIER)]
     .map(([, name]) => path.posix.join(path.posix.dirname(file), name))
-    .flatMap(name => [name, `${name}.js`, `${name}/index.js`].filter(isFile).slice(0, 1))
+    .map(name => [name, `${name}.js`, `${name}/index.js`].find(isFile) ?? name)
 }
 
 /** @param {string} file */
 function isFile (file) {
-  return fs.statSync(file, { throwIfNoEntry: false })?.isFile() === true
+  return fs.existsSync(file) && fs.statSync(file).isFile()
 }
 
 /** @param {string[]} entries @param {Set<string>} [known] files that are not followed @returns {Set<string>} */
