@@ -25,8 +25,12 @@ const FRAMEWORKS = {
       "app.addHook('onError', async (request, reply, error) => " +
       "require('crash-collector').requestFailed(error, { framework: 'fastify', response: reply.raw }))"
   },
-  koa: { setup: "before all other middleware: app.use(require('crash-collector/koa'))" },
-  '@nestjs/core': { setup: "app.useGlobalInterceptors(crashDumps), with import crashDumps from 'crash-collector/nest'" },
+  koa: {
+    setup: "before all other middleware: app.use(crashDumps), with import crashDumps from 'crash-collector/koa'"
+  },
+  '@nestjs/core': {
+    setup: "app.useGlobalInterceptors(crashDumps), with import crashDumps from 'crash-collector/nest'"
+  },
   next: { setup: "in instrumentation.js: export { onRequestError } from 'crash-collector/next'" },
   hono: {
     setup:

@@ -17,8 +17,8 @@ const init = {
   flags: [
     [
       '--failed-requests',
-      `turn on dumps of errors that a web framework answers with status 500 (trigger ${TRIGGER}), also in a file that ` +
-        'is there already; on a terminal the command asks'
+      `turn on dumps of errors that a web framework answers with status 500 (trigger ${TRIGGER}), also in a file ` +
+        'that is there already; on a terminal the command asks'
     ]
   ],
   options: { 'failed-requests': { type: 'boolean' } },
