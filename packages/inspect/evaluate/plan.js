@@ -269,8 +269,8 @@ function reachableObjects (dump, places, scopes, { maxObjects, functions }) {
 /**
  * @param {Dump} dump
  * @param {Set<string>} called
- * @returns {(record: ObjectRecord) => boolean} true for a function that was called, and for the classes of its file that
- *   have private members: the methods among them are made with their class
+ * @returns {(record: ObjectRecord) => boolean} true for a function that was called, and for the classes of its file
+ *   that have private members: the methods among them are made with their class
  */
 function madeWith (dump, called) {
   const scripts = new Set([...called].map(objectId => dump.object(objectId)?.functionLocation?.scriptId))

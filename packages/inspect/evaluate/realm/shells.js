@@ -145,8 +145,9 @@ function installShells (realm) {
       if (reason === realm.plan.notCalled) realm.wantedFunction = record.objectId
       return realm.fail(what, reason)
     }
-    const isConstructor = record.properties.some(property => property.name === 'prototype')
-    const shell = isConstructor ? function () { fail(what) } : () => fail(what) // eslint-disable-line brace-style
+    const shell = function () {
+      fail(what)
+    }
     const text = () => record.source ?? fail(what.replace('a call', 'the source'))
     sourceTexts.set(shell, reason === 'internal' ? () => `function ${name ?? ''}() { [native code] }` : text)
     return shell
