@@ -7,7 +7,7 @@ const path = require('node:path')
 
 const { PREBUILDS, addonFile } = require('../../lib/addon/native')
 const { DIGEST_LENGTH, PARTS, bundlePath, readText } = require('../../lib/addon/preload-bundle')
-const { bundleTexts, makeBundle } = require('../build/bundle')
+const { bundleTexts, folderOf, makeBundle } = require('../build/bundle')
 const { makePage } = require('../build/bundle-page')
 const { MATRIX, matrixNode } = require('../build/matrix-node')
 const { PACKAGE, copyOwnAddons } = require('../build/node-gyp')
@@ -171,7 +171,10 @@ function addTypes (name, stage) {
  */
 async function makeBundleIfStale (majors) {
   const texts = await bundleTexts()
-  const isFresh = PARTS.every(part => fs.existsSync(bundlePath(part)) && readText(part) === texts[part])
+  const isFresh = PARTS.every(part => {
+    const folder = folderOf(part)
+    return fs.existsSync(bundlePath(part, folder)) && readText(part, folder) === texts[part]
+  })
   const caches = filesOf(PACKAGE).filter(file => file.endsWith('.cache') && isPacked(file))
   if (isFresh && caches.length >= majors.length) return
   await makeBundle([process.execPath, ...majors.filter(isOther).map(matrixNode)])
@@ -185,7 +188,7 @@ async function makeBundleIfStale (majors) {
  * @param {string} file in prebuilds/
  */
 function isPacked (file) {
-  if (/^prebuilds\/(preload|report)\.js$/.test(file)) return true
+  if (/^prebuilds\/(preload|report|fallback)\.js$/.test(file)) return true
   if (!/^prebuilds\/preload-.+\.(cache|preimage)$/.test(file)) return false
   const cache = path.join(PACKAGE, file.replace(/preimage$/, 'cache'))
   if (!fs.existsSync(cache)) return false
