@@ -1,6 +1,6 @@
 'use strict'
 // Installs the hooks of mode `on-demand`: V8 calls the addon when an exception is created, and the addon decides if the
-// exception is worth a capture, and reads the stack on the spot (docs/design.md, "The hooks").
+// exception is worth a capture, and reads the stack on the spot (docs/development/design.md, "The hooks").
 
 const { flatAsyncStores } = require('../capture/snapshot/async-stores')
 const { enterCollector } = require('../safe/enter-collector')

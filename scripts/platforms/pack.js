@@ -11,6 +11,7 @@ const { bundleTexts, folderOf, makeBundle } = require('../build/bundle')
 const { makePage } = require('../build/bundle-page')
 const { MATRIX, matrixNode } = require('../build/matrix-node')
 const { PACKAGE, copyOwnAddons } = require('../build/node-gyp')
+const { withPackedLinks } = require('../build/packed-links')
 const { ABIS, OUTPUT, TARGETS, addonPath, addonsOf, missingAddons, packageName } = require('./targets')
 const { pruneTypes } = require('./prune-types')
 
@@ -106,10 +107,14 @@ async function packMain (targets, folder, { hasAddons = false } = {}) {
  */
 function packRoot (name, dependencies, targets, folder, hasAddons) {
   const stage = freshFolder(name)
-  for (const file of filesOf(PACKAGE)) {
-    if (file.startsWith('prebuilds/') && !isPacked(file)) continue
+  const files = filesOf(PACKAGE).filter(file => !file.startsWith('prebuilds/') || isPacked(file))
+  for (const file of files) {
     fs.mkdirSync(path.dirname(path.join(stage, file)), { recursive: true })
     fs.copyFileSync(path.join(PACKAGE, file), path.join(stage, file))
+  }
+  for (const file of files.filter(each => each.endsWith('.md'))) {
+    const text = fs.readFileSync(path.join(PACKAGE, file), 'utf8')
+    fs.writeFileSync(path.join(stage, file), withPackedLinks(text, file, new Set(files), sourceAddress()))
   }
   if (hasAddons) copyOwnAddons(path.join(stage, path.relative(PACKAGE, PREBUILDS)))
   const scripts = Object.fromEntries(SCRIPTS.map(name => [name, /** @type {any} */ (MANIFEST.scripts)[name]]))
@@ -200,6 +205,12 @@ function isOther (major) {
 function repository () {
   const name = process.env.GITHUB_REPOSITORY
   return name === undefined ? {} : { repository: { type: 'git', url: `git+https://github.com/${name}.git` } }
+}
+
+/** @returns {string | undefined} address of this version's files in the repository */
+function sourceAddress () {
+  const name = process.env.GITHUB_REPOSITORY
+  return name === undefined ? undefined : `https://github.com/${name}/blob/v${MANIFEST.version}`
 }
 
 /** @param {string} name */
