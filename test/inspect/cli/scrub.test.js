@@ -174,7 +174,7 @@ t.test('nothing is overwritten, and wrong words are said to be', async t => {
   t.match(await run(file), { exitCode: 2, stderr: /two files are needed/ })
   for (const [rules, why] of /** @type {[object, RegExp][]} */ ([
     [{ name: ['a'] }, /there are no rules of the kind name/],
-    [{ names: 'a' }, /names is no list of texts/],
+    [{ names: 'a' }, /names is not a list of texts/],
     [{ texts: ['/(/'] }, /Invalid regular expression/]
   ])) {
     const result = await run(file, 'b.ccdump', '--rules', rulesFile(cwd, rules))

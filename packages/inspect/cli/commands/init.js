@@ -19,7 +19,7 @@ const init = {
       fs.writeFileSync(CONFIG_FILE, firstConfig(), { flag: 'wx' })
     } catch (error) {
       const { code, message } = /** @type {NodeJS.ErrnoException} */ (error)
-      const why = code === 'EEXIST' ? 'it is there already' : message
+      const why = code === 'EEXIST' ? 'it exists already' : message
       throw new CrashCollectorError('CONFIG_NOT_WRITTEN', `${CONFIG_FILE} was not written: ${why}`, { cause: error })
     }
     output.write(json === true ? jsonText({ file: CONFIG_FILE }) : nextSteps())
@@ -33,7 +33,7 @@ function nextSteps () {
     '',
     'To try it:            crash-collector run node server.js',
     `For the service:      NODE_OPTIONS=${plain(withPreload())}`,
-    'To see if all works:  crash-collector doctor',
+    'To check it:          crash-collector doctor',
     ''
   ].join('\n')
 }
