@@ -19,7 +19,7 @@ function testRunners () {
   return names
     .filter(name => Object.hasOwn(SET_UP, name))
     .map(name => {
-      const text = `failed tests of ${name} leave dumps after one line of set-up`
+      const text = `failed tests of ${name} leave dumps after a line of set-up`
       return { state: 'note', text, remedy: SET_UP[name] }
     })
 }
