@@ -16,7 +16,7 @@ namespace crash_collector {
 
 namespace {
 
-constexpr size_t kMostHeld = 200;
+constexpr size_t kMostHeld = 600;
 
 v8::Local<v8::Array> ScriptsOf(v8::Isolate* isolate, const std::vector<LiveScript>& scripts) {
   std::vector<v8::Local<v8::Value>> flat;
@@ -151,12 +151,10 @@ TakenSnapshot CaptureStack(const CaptureSources& sources, uint32_t id, int hook,
   GraphWalk::Result walked = walk.Take();
   const bool keeps_objects = limits.keeps_objects && sources.pins != nullptr;
   snapshot->met = walk.TakeMet(keeps_objects);
-  // Functions are read at the report. They are held until then, because functions that only the stack reaches would be
-  // garbage.
+  // What is left to the report, or goes on there, is held until then. What only the stack reaches would be garbage.
   for (const MetObjects::Object& object : snapshot->met.objects) {
-    if (object.state != ObjectState::kQueued || held.size() > kMostHeld) continue;
-    v8::Local<v8::Value> value = object.value.Get(isolate);
-    if (value->IsFunction()) held.push_back(value);
+    if ((object.state == ObjectState::kQueued || object.is_cut) && held.size() <= kMostHeld)
+      held.push_back(object.value.Get(isolate));
   }
   if (keeps_objects) {
     if (*sources.pins == nullptr) *sources.pins = std::make_unique<Pins>(isolate);

@@ -65,6 +65,9 @@ class SnapshotStore {
   const StoredCapture* FindLatest(Hook hook, v8::Local<v8::Value> value, size_t most = SIZE_MAX) const;
   // The objects of the captures since then of errors that were made or rejected, newest first.
   std::vector<v8::Local<v8::Object>> NewestErrors(uint64_t since_ns) const;
+  // The capture of another value at which most functions awaited a promise that was rejected with the value since, the
+  // newest of several; null for none.
+  const StoredCapture* FindWaiting(v8::Local<v8::Value> value) const;
   // The capture of the uncaught throw with that number; null for none.
   const StoredCapture* FindUncaught(uint64_t sequence) const;
   // The list that was given to Add, or empty.
