@@ -47,7 +47,8 @@ const LEAST_LINKS_MS = 50
  *   inTurns(); isLinked: what they wait for was found in time
  */
 function findTasks (native, probes, { asyncTasks }, time) {
-  const found = probes === null ? undefined : native.findTasks(probes, time.cpuMsLeft(), time.msLeft(), MAX_FOUND)
+  // A busy machine must leave time for reading what was found.
+  const found = probes === null ? undefined : native.findTasks(probes, time.cpuMsLeft(), time.msLeft() / 2, MAX_FOUND)
   if (found === undefined || probes === null) {
     return asyncTasks === 'on'
       ? { tasks: foundByV8(native), isComplete: true, isLinked: true, durations: undefined }
@@ -119,7 +120,7 @@ function addLinks (native, probes, tasks, operations, time) {
   // The other half of the time is for reading the variables.
   const halfMs = time.cpuMsLeft() / 2
   const cpuMs = halfMs > LEAST_LINKS_MS ? halfMs : LEAST_LINKS_MS
-  const links = native.taskLinks(probes, generators, entries, cpuMs, time.msLeft())
+  const links = native.taskLinks(probes, generators, entries, cpuMs, time.msLeft() / 2)
   if (links === undefined) return true
   /** @type {{ tasks: number[], operations: number[] }[]} */
   const awaited = []
