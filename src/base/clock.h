@@ -1,4 +1,5 @@
-// Times: libuv's nanoseconds as the milliseconds that JavaScript is given, the processor time of a thread, and deadlines.
+// Times: libuv's nanoseconds as the milliseconds that JavaScript is given, the processor time of a thread, and
+// deadlines.
 #ifndef SRC_BASE_CLOCK_H_
 #define SRC_BASE_CLOCK_H_
 

@@ -66,12 +66,10 @@ Deadline DeadlineIn(const Napi::Value& cpu_ms, const Napi::Value& ms) {
 }
 
 // threadCpuMs() -> the processor time of this thread
-Napi::Value CpuOfThread(const Napi::CallbackInfo& info) {
-  return Napi::Number::New(info.Env(), MsOf(ThreadCpuNs()));
-}
+Napi::Value CpuOfThread(const Napi::CallbackInfo& info) { return Napi::Number::New(info.Env(), MsOf(ThreadCpuNs())); }
 
-// findTasks(probes, cpuMs, deadlineMs, most) -> { tasks, functions, continuations, timers, complete, scanMs, collectMs } |
-// undefined
+// findTasks(probes, cpuMs, deadlineMs, most) -> { tasks, functions, continuations, timers, complete, scanMs, collectMs
+// } | undefined
 Napi::Value Find(const Napi::CallbackInfo& info) {
   const Napi::Env env = info.Env();
   const std::optional<TaskProbes> probes = TaskProbesFrom(info[0]);
@@ -114,8 +112,8 @@ Napi::Array ArrayOf(Napi::Env env, const Links& links) {
   return list;
 }
 
-// taskLinks(probes, tasks, causes, cpuMs, deadlineMs) -> { tasks, causes, complete } | undefined. Both lists hold pairs of
-// indexes: of a task, then of the task or cause that it waits for.
+// taskLinks(probes, tasks, causes, cpuMs, deadlineMs) -> { tasks, causes, complete } | undefined. Both lists hold pairs
+// of indexes: of a task, then of the task or cause that it waits for.
 Napi::Value FindLinks(const Napi::CallbackInfo& info) {
   const Napi::Env env = info.Env();
   const std::vector<v8::Local<v8::Object>> tasks = ObjectsOf(info[1]);

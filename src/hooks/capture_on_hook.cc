@@ -116,7 +116,8 @@ TakenSnapshot ThrowHooks::CaptureFrom(const CaptureSources& sources, Hook hook, 
   capture.site = site;
   capture.uncaught_sequence = counters_.uncaught;
   capture.snapshot = std::move(taken.snapshot);
-  store_.Add(std::move(capture), values, taken.live);
+  capture.held.Reset(isolate_, taken.held);
+  store_.Add(std::move(capture), values, taken.scripts);
   return taken;
 }
 

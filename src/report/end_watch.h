@@ -18,8 +18,8 @@ class EndWatch {
  public:
   // `on_end(unsettled)` is called once, after the listeners on 'exit', while JavaScript is still possible. `unsettled`:
   // Node.js itself has set the exit code 13, because a top-level await is pending. `on_unsettled` is called before the
-  // listeners on 'exit', which may settle what is awaited, if it is. `on_late` is called when a watch of WatchFor() ends
-  // because its time is over.
+  // listeners on 'exit', which may settle what is awaited, if it is. `on_late` is called when a watch of WatchFor()
+  // ends because its time is over.
   EndWatch(v8::Isolate* isolate, v8::Local<v8::Object> process, std::function<void(bool unsettled)> on_end,
            std::function<void()> on_unsettled, std::function<void()> on_late);
   ~EndWatch();
@@ -61,8 +61,8 @@ class EndWatch {
   bool is_known_ = false;        // of WatchModule(): the program was looked at when the loop had made a turn
   bool is_called_ = false;       // V8 calls OnMicrotasksCompleted()
   bool loop_is_done_ = false;
-  bool watches_calls_ = false;  // V8 calls OnCall()
-  bool looks_at_call_ = false;  // OnCall() runs, or has nothing more to do
+  bool watches_calls_ = false;     // V8 calls OnCall()
+  bool looks_at_call_ = false;     // OnCall() runs, or has nothing more to do
   bool program_set_code_ = false;  // the application itself had set the exit code 13 before the listeners on 'exit'
 };
 

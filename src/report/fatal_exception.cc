@@ -29,8 +29,8 @@ FatalException::FatalException(v8::Isolate* isolate, v8::Local<v8::Object> proce
       on_exit_(isolate, on_exit),
       on_unsettled_(isolate, on_unsettled),
       end_watch_(
-          isolate, process, [this](bool unsettled) { OnEnd(unsettled); },
-          [this] { Call(on_unsettled_, 0, nullptr); }, [this] { OnLate(); }) {}
+          isolate, process, [this](bool unsettled) { OnEnd(unsettled); }, [this] { Call(on_unsettled_, 0, nullptr); },
+          [this] { OnLate(); }) {}
 
 void FatalException::SetExitLine(std::string line) {
   exit_line_ = std::move(line);

@@ -109,7 +109,7 @@ TakenSnapshot CaptureStack(const CaptureSources& sources, uint32_t id, int hook,
   GraphWalk walk(isolate, limits.graph, intrinsics, redactor, prefix);
   FrameReader reader(isolate, &walk, sources.texts, sources.own_code, prefix);
   LiveStack live;
-  std::vector<v8::Local<v8::Value>> held(1);  // the first element is set to the scripts at the end
+  std::vector<v8::Local<v8::Value>> held;
   v8::Local<v8::Array> stores;
   if (sources.async_stores != nullptr && !limits.frames.overflow && !v8_internals::IsStoppingAtCalls(isolate)) {
     stores = sources.async_stores();
@@ -151,9 +151,8 @@ TakenSnapshot CaptureStack(const CaptureSources& sources, uint32_t id, int hook,
   GraphWalk::Result walked = walk.Take();
   const bool keeps_objects = limits.keeps_objects && sources.pins != nullptr;
   snapshot->met = walk.TakeMet(keeps_objects);
-  // What is left to the report, or goes on there, is held until then. What only the stack reaches would be garbage.
   for (const MetObjects::Object& object : snapshot->met.objects) {
-    if ((object.state == ObjectState::kQueued || object.is_cut) && held.size() <= kMostHeld)
+    if ((object.state == ObjectState::kQueued || object.is_cut) && held.size() < kMostHeld)
       held.push_back(object.value.Get(isolate));
   }
   if (keeps_objects) {
@@ -165,8 +164,8 @@ TakenSnapshot CaptureStack(const CaptureSources& sources, uint32_t id, int hook,
   snapshot->far.Append(details.text());
   snapshot->missing = walked.missing;
   snapshot->duration_ms = static_cast<double>(uv_hrtime() - started_ns) / 1e6;
-  held[0] = ScriptsOf(isolate, live.scripts);
-  return {std::move(snapshot), v8::Array::New(isolate, held.data(), held.size()), std::move(at_hand), error_at_hand};
+  return {std::move(snapshot), ScriptsOf(isolate, live.scripts), v8::Array::New(isolate, held.data(), held.size()),
+          std::move(at_hand), error_at_hand};
 }
 
 }  // namespace crash_collector

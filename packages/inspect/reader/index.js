@@ -32,7 +32,6 @@ const { ScopeIndex, isReference } = require('./scope-index')
 /** CaptureInfo of a cause without a capture. @type {import('crash-collector-shared/dump/format').CaptureInfo} */
 const NO_CAPTURE = { hook: null, match: null, ageMs: 0, walker: null, durationMs: 0 }
 
-/** Reasons for which whole objects are left out. */
 const OBJECT_LIMITS = new Set(['depth', 'objectCount', 'bytes', 'timeout', 'collected'])
 
 /** A dump in memory. */

@@ -184,8 +184,7 @@ FoundTasks FindTasks(v8::Isolate* isolate, const TaskProbes& probes, const Deadl
   // If a function was marked and has died since, a copy that V8 left behind keeps its mark, and the collection that
   // ends this marking takes the copy for alive. Observed on Node.js 20 to 26 (test/native/task-finder.test.js). Before
   // the second search no function can die.
-  if (!Search(isolate, probes, deadline, most, true, &found))
-    Search(isolate, probes, deadline, most, false, &found);
+  if (!Search(isolate, probes, deadline, most, true, &found)) Search(isolate, probes, deadline, most, false, &found);
   for (const v8::Local<v8::Object>& task : found.tasks) {
     const Tagged function = WordOf(TaggedOf(task), HeapLayout::kGeneratorFunction);
     found.functions.push_back(v8::Local<v8::Object>::New(isolate, HandleAt(function)));

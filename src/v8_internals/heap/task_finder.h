@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "base/clock.h"
-
 #include "v8_internals/heap/heap_layout.h"
 
 namespace crash_collector {
