@@ -9,13 +9,9 @@ const os = require('node:os')
 const path = require('node:path')
 
 const { DIGEST_LENGTH, cachePath, hasPart, compile, readText, sumOf } = require('../../lib/addon/preload-bundle')
-const { DEFAULT, FLAG, USUAL_FLAGS, USUAL_STACK_TRACE_LIMIT, preimagePath, reportErrors } =
-  require('../../lib/addon/v8-flags')
+const { FLAG, FLAG_SETS, WITHOUT_FLAGS, preimagePath } = require('../../lib/addon/v8-flags')
 const { PACKAGE } = require('./node-gyp')
-const { findPreimage } = require('./flag-hash-preimage')
-
-/** These flags undo the collector's changes at the start. */
-const WITHOUT_COLLECTOR = [reportErrors(USUAL_STACK_TRACE_LIMIT), `${FLAG}=${DEFAULT}`]
+const { findPreimages } = require('./flag-hash-preimage')
 
 /**
  * Writes the caches: one with the functions that a start and a handled error run, and one with those of a capture and
@@ -33,7 +29,7 @@ function writeCaches () {
   Reflect.construct(Error, ['for the code cache'])
   // V8 accepts a cache only under the flags under which it was made.
   const v8 = require('node:v8')
-  for (const flag of WITHOUT_COLLECTOR) v8.setFlagsFromString(flag)
+  for (const flag of WITHOUT_FLAGS) v8.setFlagsFromString(flag)
   writeCache('preload', preload, scripts.preload)
   for (const flag of flagsAtReport()) v8.setFlagsFromString(flag)
   api.configure({ quiet: true })
@@ -75,7 +71,7 @@ function writePathsCache () {
   } finally {
     fs.rmSync(folder, { recursive: true, force: true })
   }
-  for (const flag of WITHOUT_COLLECTOR) require('node:v8').setFlagsFromString(flag)
+  for (const flag of WITHOUT_FLAGS) require('node:v8').setFlagsFromString(flag)
   writeCache('paths', paths, script)
 }
 
@@ -89,17 +85,19 @@ function writeCache (part, text, script) {
   replace(cachePath(part), Buffer.concat([Buffer.from(text.slice(0, DIGEST_LENGTH) + sumOf(data)), data]))
 }
 
-/** @returns {string[]} the flags that the collector sets at the start */
+/** @returns {string[]} the flags that the collector usually sets at the start */
 function flagsAtReport () {
-  const hashFlag = fs.existsSync(preimagePath()) ? [`${FLAG}=${fs.readFileSync(preimagePath(), 'latin1')}`] : []
-  return [...USUAL_FLAGS, ...hashFlag]
+  const hashFlag = fs.existsSync(preimagePath())
+    ? [`${FLAG}=${fs.readFileSync(preimagePath(), 'latin1').split('\n', 1)}`]
+    : []
+  return [...FLAG_SETS[0], ...hashFlag]
 }
 
 /** Writes the file that lib/addon/v8-flags.js reads. */
 function writePreimage () {
-  const preimage = findPreimage()
-  if (preimage === null) fs.rmSync(preimagePath(), { force: true })
-  else replace(preimagePath(), preimage)
+  const preimages = findPreimages()
+  if (preimages.includes(null)) fs.rmSync(preimagePath(), { force: true })
+  else replace(preimagePath(), preimages.join('\n'))
 }
 
 /**
