@@ -1,6 +1,7 @@
 'use strict'
 // Makes, for the Node.js that runs this script, V8's code caches of the preload's bundle and the file that
-// lib/addon/v8-flags.js reads.
+// lib/addon/v8-flags.js reads. The part `fallback` has no cache: a pause of the debugger takes far longer than to
+// compile it.
 
 const { spawnSync } = require('node:child_process')
 const fs = require('node:fs')
@@ -8,8 +9,9 @@ const Module = require('node:module')
 const os = require('node:os')
 const path = require('node:path')
 
-const { DIGEST_LENGTH, cachePath, hasPart, compile, readText, sumOf } = require('../../lib/addon/preload-bundle')
+const { DIGEST_LENGTH, bundlePath, cachePath, compile, readText, sumOf } = require('../../lib/addon/preload-bundle')
 const { FLAG, FLAG_SETS, WITHOUT_FLAGS, preimagePath } = require('../../lib/addon/v8-flags')
+const { packageFolder } = require('../../lib/execution-path-door')
 const { PACKAGE } = require('./node-gyp')
 const { findPreimages } = require('./flag-hash-preimage')
 
@@ -47,19 +49,20 @@ function writeCaches () {
 
 /** Writes the cache with the functions that a start with execution paths runs. */
 function writePathsCache () {
-  if (!hasPart('paths')) return
+  const ofPaths = packageFolder()
+  if (ofPaths === null || !fs.existsSync(bundlePath('paths', ofPaths))) return
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'crash-collector-cache-'))
   Object.assign(process.env, {
     CRASH_COLLECTOR_DIR: folder,
     CRASH_COLLECTOR_EXECUTION_PATH: 'request',
     XDG_CACHE_HOME: folder
   })
-  const paths = readText('paths')
+  const paths = readText('paths', ofPaths)
   const script = compile(paths)
   const entry = Object.create(module, { isPreloading: { value: true } })
   try {
     compile(readText('preload'))
-      .runInThisContext()(require, { PACKAGE, entry }, () => {}, () => script.runInThisContext())
+      .runInThisContext()(require, { PACKAGE, entry }, () => {}, () => {}, () => script.runInThisContext())
       .start(entry)
     // The first time it is parsed, the second time its table is in the cache.
     const program = `(function () {${fs.readFileSync(path.join(PACKAGE, 'packages', 'shared', 'dump', 'store.js'))}})`
@@ -72,17 +75,18 @@ function writePathsCache () {
     fs.rmSync(folder, { recursive: true, force: true })
   }
   for (const flag of WITHOUT_FLAGS) require('node:v8').setFlagsFromString(flag)
-  writeCache('paths', paths, script)
+  writeCache('paths', paths, script, ofPaths)
 }
 
 /**
  * @param {import('../../lib/addon/preload-bundle').Part} part
  * @param {string} text
  * @param {import('node:vm').Script} script
+ * @param {string} [folder] of the part's package
  */
-function writeCache (part, text, script) {
+function writeCache (part, text, script, folder) {
   const data = script.createCachedData()
-  replace(cachePath(part), Buffer.concat([Buffer.from(text.slice(0, DIGEST_LENGTH) + sumOf(data)), data]))
+  replace(cachePath(part, folder), Buffer.concat([Buffer.from(text.slice(0, DIGEST_LENGTH) + sumOf(data)), data]))
 }
 
 /** @returns {string[]} the flags that the collector usually sets at the start */
