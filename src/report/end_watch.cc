@@ -23,6 +23,17 @@ constexpr int32_t kUnsettledTopLevelAwait = 13;
 // V8's callback gets nothing but the isolate, and a Node.js thread runs one isolate.
 thread_local EndWatch* thread_watch = nullptr;
 
+v8::Local<v8::Function> GetterOf(v8::Isolate* isolate, v8::Local<v8::Object> object, const char* name) {
+  v8::Local<v8::Context> context = isolate->GetCurrentContext();
+  v8::Local<v8::Value> descriptor;
+  if (!object->GetOwnPropertyDescriptor(context, InternalizedString(isolate, name)).ToLocal(&descriptor) ||
+      !descriptor->IsObject())
+    return {};
+  v8::Local<v8::Value> getter =
+      OwnDataProperty(context, descriptor.As<v8::Object>(), InternalizedString(isolate, "get"));
+  return !getter.IsEmpty() && getter->IsFunction() ? getter.As<v8::Function>() : v8::Local<v8::Function>();
+}
+
 }  // namespace
 
 EndWatch::EndWatch(v8::Isolate* isolate, v8::Local<v8::Object> process, std::function<void(bool)> on_end,
@@ -30,6 +41,8 @@ EndWatch::EndWatch(v8::Isolate* isolate, v8::Local<v8::Object> process, std::fun
     : isolate_(isolate),
       context_(isolate, isolate->GetCurrentContext()),
       process_(isolate, process),
+      is_exiting_(isolate, GetterOf(isolate, process, "_exiting")),
+      exit_code_(isolate, GetterOf(isolate, process, "exitCode")),
       on_end_(std::move(on_end)),
       on_unsettled_(std::move(on_unsettled)),
       on_late_(std::move(on_late)),
@@ -107,8 +120,8 @@ void EndWatch::OnMicrotasksCompleted(v8::Isolate* isolate, void* data) {
   const v8::Context::Scope context_scope(self->context_.Get(isolate));
   // Neither property is documented, or has to stay as it is (test/workarounds/exiting-flag.js,
   // test/workarounds/unsettled-exit-code.js, Node.js 20 to 26).
-  const bool has_code = self->IsUnsettledCode(self->OfProcess("exitCode"));
-  if (!self->OfProcess("_exiting")->IsTrue()) {
+  const bool has_code = self->IsUnsettledCode(self->Call(self->exit_code_));
+  if (!self->Call(self->is_exiting_)->IsTrue()) {
     self->program_set_code_ = has_code;
     return;
   }
@@ -137,11 +150,11 @@ void EndWatch::OnCall(v8::Isolate* isolate) {
   self->looks_at_call_ = true;
   const v8::HandleScope scope(isolate);
   const v8::Context::Scope context_scope(self->context_.Get(isolate));
-  if (!self->OfProcess("_exiting")->IsTrue()) {
+  if (!self->Call(self->is_exiting_)->IsTrue()) {
     self->looks_at_call_ = false;
     return;
   }
-  v8::Local<v8::Value> code = self->OfProcess("exitCode");
+  v8::Local<v8::Value> code = self->Call(self->exit_code_);
   const bool is_set = self->IsUnsettledCode(code) && !self->program_set_code_;
   if (is_set || (code->IsNullOrUndefined() && self->WillSetUnsettledCode())) self->on_unsettled_();
 }
@@ -163,10 +176,11 @@ bool EndWatch::WillSetUnsettledCode() {
   return *text != nullptr && std::string_view(*text, text.length()).substr(0, kLoader.size()) == kLoader;
 }
 
-v8::Local<v8::Value> EndWatch::OfProcess(const char* name) {
+v8::Local<v8::Value> EndWatch::Call(const v8::Global<v8::Function>& getter) const {
   const v8::TryCatch try_catch(isolate_);
   v8::Local<v8::Value> value;
-  if (process_.Get(isolate_)->Get(context_.Get(isolate_), InternalizedString(isolate_, name)).ToLocal(&value))
+  if (!getter.IsEmpty() &&
+      getter.Get(isolate_)->Call(context_.Get(isolate_), process_.Get(isolate_), 0, nullptr).ToLocal(&value))
     return value;
   return v8::Undefined(isolate_);
 }

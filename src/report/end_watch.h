@@ -44,13 +44,16 @@ class EndWatch {
   void Update();
   // Has V8 call OnCall() before it enters JavaScript, or not. Must not be called by OnCall().
   void WatchCalls(bool is_needed);
-  v8::Local<v8::Value> OfProcess(const char* name);
+  v8::Local<v8::Value> Call(const v8::Global<v8::Function>& getter) const;
   bool IsUnsettledCode(v8::Local<v8::Value> code) const;
   bool WillSetUnsettledCode();
 
   v8::Isolate* const isolate_;
   v8::Global<v8::Context> context_;
   v8::Global<v8::Object> process_;
+  // Node.js's own, because an application may replace the accessors of `process`. Empty if there are none.
+  v8::Global<v8::Function> is_exiting_;
+  v8::Global<v8::Function> exit_code_;
   const std::function<void(bool)> on_end_;
   const std::function<void()> on_unsettled_;
   const std::function<void()> on_late_;
