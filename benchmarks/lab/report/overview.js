@@ -84,7 +84,7 @@ function section ({ question, suite: name, chart, figures }, reported) {
   return `${head}${picture}\n${filled(`${upperFirst(sentence)}.${more}${since(reported.environments)}`)}\n`
 }
 
-/** @param {Reported['environments']} environments @returns {string} how old the rows are; empty if as old as the code */
+/** @param {Reported['environments']} environments @returns {string} how old the rows are, if older than the code */
 function since (environments) {
   if (environments.length === 0) return ''
   const { oldest, changed } = ageOf(environments)
