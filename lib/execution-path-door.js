@@ -6,6 +6,7 @@ const { version } = require('../package.json')
 const { OWN_FILES, OWN_FOLDERS } = require('./addon/own-files')
 const nodeBuiltins = require('./safe/node-builtins')
 const primordials = require('./safe/primordials')
+const reflection = require('./safe/reflection')
 const { say } = require('./stderr')
 
 const NAME = 'crash-collector-execution-path'
@@ -18,10 +19,9 @@ const NAME = 'crash-collector-execution-path'
  * Node.js's modules, and to compile these took half of the start.
  * @param {Config} config
  * @returns {(native: import('./addon/native-functions').Native | null) => ExecutionPaths | null} starts it; null if the
- *   setting is off or cannot be fulfilled
+ *   setting cannot be fulfilled
  */
-function loadIfWanted (config) {
-  if (config.executionPath === 'off' || config.mode === 'off') return () => null
+function loadPaths (config) {
   const refuse = (/** @type {string} */ problem) => {
     if (!config.quiet) say(`no execution paths are recorded: ${problem}`)
     return null
@@ -31,9 +31,9 @@ function loadIfWanted (config) {
   try {
     const { startExecutionPaths } = loadPackage()
     return native => {
-      if (native === null) return refuse('it takes the addon')
+      if (native === null) return refuse('it needs the addon')
       const { problem } = native.v8Symbols()
-      if (problem !== '') return refuse(`the stack can only be read by a pause of the debugger (${problem})`)
+      if (problem !== '') return refuse(`the stack can only be read by pausing the debugger (${problem})`)
       try {
         return startExecutionPaths(config, native)
       } catch (error) {
@@ -51,8 +51,7 @@ function loadIfWanted (config) {
  */
 function loadPackage () {
   const folder = packageFolder()
-  if (folder === null) throw new Error(`it takes the package ${NAME} (npm install ${NAME})`)
-  const reflection = require('./safe/reflection') // here, because most processes need it at a report only
+  if (folder === null) throw new Error(`it needs the package ${NAME} (npm install ${NAME})`)
   const { connect } = /** @type {typeof import('crash-collector-execution-path')} */ (require(NAME))
   const ownFolders = [...OWN_FOLDERS, folder + nodeBuiltins.sep]
   return connect({ primordials, nodeBuiltins, reflection, version, ownFolders, ownFiles: OWN_FILES })
@@ -69,9 +68,9 @@ function packageFolder () {
 
 /** @param {Config} config @returns {string | null} */
 function whyNotHere ({ mode }) {
-  if (mode !== 'on-demand') return `it takes the mode on-demand, not ${mode}`
+  if (mode !== 'on-demand') return `it needs the mode on-demand, not ${mode}`
   // The coverage would be that of the counters.
   return process.env.NODE_V8_COVERAGE ? 'NODE_V8_COVERAGE is set' : null
 }
 
-module.exports = { loadIfWanted, loadPackage, packageFolder }
+module.exports = { loadPackage, loadPaths, packageFolder }

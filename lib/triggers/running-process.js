@@ -5,12 +5,12 @@
 
 const { addStack } = require('./add-stack')
 const { findTasks } = require('../capture/async-tasks/find')
+const { createTaskTime } = require('../capture/async-tasks/task-time')
 const { whyNoPause } = require('../addon/inspector')
 const { enterCollector } = require('../safe/enter-collector')
 const { errorLine } = require('../capture/values/read-error')
 const { readHttpRequests } = require('../capture/process-state/http-requests')
-const { newReport } = require('../capture/write/new-report')
-const { saveDump } = require('../capture/write/save-dump')
+const { newReport, saveDump } = require('../capture/write/save-dump')
 const { pruneAfterDump } = require('../../packages/shared/dump/retention')
 const { ArrayIncludes, BigInt, JSONStringify, MathMin, MathRound, hrtime } = require('../safe/primordials')
 
@@ -169,7 +169,8 @@ function isBusy ({ config, native, taskProbes }, { snapshots }) {
   const heap = /** @type {{ usedBytes: number } | undefined} */ (native?.heapState())
   if (native === null || heap === undefined || config.asyncTasks === 'off') return false
   if (heap.usedBytes > config.asyncTasksMaxHeapBytes) return false
-  const found = findTasks(native, taskProbes, config, hrtime() + BigInt(config.asyncTasksMs) * 1_000_000n)
+  const time = createTaskTime(native, config.asyncTasksMs, hrtime() + BigInt(config.deadlineMs) * 1_000_000n)
+  const found = findTasks(native, taskProbes, config, time)
   return found !== null && found.tasks.length > 0
 }
 
