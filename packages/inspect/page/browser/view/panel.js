@@ -3,6 +3,7 @@
 
 const { sectionsOf } = require('../model/sections')
 const { element } = require('../dom/element')
+const { comparedView } = require('./compared')
 const { sourceView } = require('./source')
 const { valueTree } = require('./values')
 
@@ -18,7 +19,8 @@ const { valueTree } = require('./values')
 
 /**
  * @param {PageDump} dump
- * @param {{ functionName: string, place: PagePlace, scriptId: string } & Parameters<typeof sectionsOf>[1]} frame
+ * @param {{ functionName: string, place: PagePlace, scriptId: string,
+ *   compared?: import('../../page-data').PageFrame['compared'] } & Parameters<typeof sectionsOf>[1]} frame
  * @param {string} label
  * @param {HTMLElement} [link] to the frame, in the place of the label
  * @returns {Panel}
@@ -32,6 +34,7 @@ function framePanel (dump, frame, label, link) {
       element('h2', {}, link ?? element('span', { class: 'dim' }, label), ' ', functionName(frame)),
       element('p', { class: 'place' }, placeText(frame.place)),
       sourceView(dump, frame) ?? element('p', { class: 'missing' }, 'The dump has no source of this place.'),
+      frame.compared !== undefined && comparedView(frame.compared),
       sections.map(section => section.element),
       sections.length === 0 && element('p', { class: 'missing' }, 'No variables.')
     ),
