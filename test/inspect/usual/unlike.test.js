@@ -1,6 +1,6 @@
 'use strict'
 // Programs that die of a value that is unlike those of other runs, and programs of which nothing may be said. Each
-// names in a comment the line that is expected of `show`, or says that there must be none.
+// names in a comment the line that is expected of `show`, or says that there must be none; GAP says why it is not there.
 
 const fs = require('node:fs')
 const path = require('node:path')
@@ -57,7 +57,8 @@ const done = files.map(name =>
     const dump = await openDump(last)
     const { others } = await otherRuns(dump, new SourceMaps(dump))
     const found = unlikeOthers(dump, others)?.text
-    t.equal(found, expected)
+    const isGap = /^\/\/ GAP /m.test(textOf(name))
+    t.equal(found, isGap ? undefined : expected)
     if (expected !== undefined) {
       asked++
       if (found === expected) said++
@@ -67,9 +68,9 @@ const done = files.map(name =>
 
 t.test('most say so in one line, and there are enough of which nothing may be said', async t => {
   await Promise.all(done)
-  t.ok(asked >= 20, `${asked} programs`)
+  t.ok(asked >= 28, `${asked} programs`)
   t.ok(said / asked >= WANTED, `${said} of ${asked}`)
-  t.ok(files.length - asked >= 10, `${files.length - asked} counter-examples`)
+  t.ok(files.length - asked >= 19, `${files.length - asked} counter-examples`)
 })
 
 t.test('show has the line on its first screen, and the values beside those of others', async t => {
