@@ -1,6 +1,6 @@
 'use strict'
 // Programs that die of a value that is unlike those of other runs, and programs of which nothing may be said. Each
-// names in a comment the line that is expected of `show`, or says that there must be none; GAP says why it is not there.
+// names in a comment the line that is expected of `show`, or says that there must be none. GAP: why it isn't there.
 
 const fs = require('node:fs')
 const path = require('node:path')
