@@ -4,7 +4,7 @@
 const { applicationScene, throwScene } = require('../explain/scene')
 const { callAt, workedOn } = require('../explain/calls')
 const { leadTo, madeAt } = require('../explain/conditions/made-error')
-const { failedMember } = require('../explain/failed-member')
+const { failedMember } = require('../explain/origins/failed-member')
 const { child } = require('../source/syntax')
 
 /** @typedef {import('../reader').Dump} Dump */

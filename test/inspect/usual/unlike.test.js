@@ -11,6 +11,7 @@ const { unlikeOthers } = require('../../../packages/inspect/usual')
 const { otherRuns } = require('../../../packages/inspect/usual/other-dumps')
 const { EXTENSION } = require('../../../packages/shared/dump/format')
 const { PATIENT, ROOT } = require('../../helpers/crash')
+const { openPage } = require('../../helpers/open-page')
 const { runCli } = require('../../helpers/run-cli')
 const { runNode } = require('../../helpers/run-node')
 
@@ -87,6 +88,17 @@ t.test('show has the line on its first screen, and the values beside those of ot
   const [{ sources }] = json.frames
   t.match(sources[0].values.find((/** @type {{ name: string }} */ { name }) => name === 'coupon'), { isUnlike: true })
   t.equal(JSON.parse((await runCli(['show', file, '--json'], ON_SCREEN)).stdout).unlike.text, line)
+})
+
+t.test('the page has the line, and the values beside those of others', async t => {
+  const [file] = await crash(t, 'task-coupon.js', [''])
+  const page = openPage(await openDump(file))
+  t.same(page.texts('p.diagnosis'), ['coupon is undefined here; in 12 other calls of checkout it is a string'])
+  t.same(page.texts('.compared .unlike'), [
+    "order.couponundefineda string, 'spring-1', 'spring-2', 'spring-3', …",
+    "couponundefineda string, 'spring-1', 'spring-2', 'spring-3', …"
+  ])
+  t.same(page.errors, [])
 })
 
 t.test('earlier dumps of the same crash have a column of their own, and are not what is usual', async t => {

@@ -1,7 +1,7 @@
 'use strict'
 // Explains "Cannot read properties of undefined (reading 'price')": says which expression was undefined, and why.
 
-const { failedMember } = require('../failed-member')
+const { failedMember } = require('../origins/failed-member')
 const { originOf } = require('../origins')
 
 /** @type {import('../types').Rule} */

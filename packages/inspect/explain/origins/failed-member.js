@@ -1,17 +1,17 @@
 'use strict'
 // Finds the member expression of which V8 says that it cannot be read or set.
 
-const { keyOf } = require('./known-value')
-const { throwScene } = require('./scene')
-const { child } = require('../source/syntax')
+const { keyOf } = require('../known-value')
+const { throwScene } = require('../scene')
+const { child } = require('../../source/syntax')
 
-/** @typedef {import('../source/syntax').AnyNode} AnyNode */
-/** @typedef {import('./scene').Scene} Scene */
+/** @typedef {import('../../source/syntax').AnyNode} AnyNode */
+/** @typedef {import('../scene').Scene} Scene */
 
 const MESSAGE = /^Cannot (?:read|set) properties of (undefined|null)(?: \((?:reading|setting) '(.*)'\))?$/s
 
 /**
- * @param {import('../reader').Dump} dump
+ * @param {import('../../reader').Dump} dump
  * @returns {{ scene: Scene, member: AnyNode, object: AnyNode, what: string }|undefined} object: what was undefined or
  *   null, as `what` says; undefined if several expressions could be meant
  */
