@@ -357,7 +357,7 @@ t.test('help fits the terminal, and says what its words are', async t => {
   }
   t.match(
     (await runCli(['show', '--help'], { cwd, env: { COLUMNS: '80' } })).stdout,
-    /^Usage: npx crash-collector show .* \[--path\]\n {11}\[--format <name>\] \[--html <file>\] .* \[--json\]$/m
+    /^Usage: npx crash-collector show .* \[--path\]\n {11}\[--compare\] \[--format <name>\] .*\n {11}.* \[--json\]$/m
   )
 })
 
