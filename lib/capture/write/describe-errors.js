@@ -33,7 +33,9 @@ function describeValue (value, redactor, { maxStringLength: maxLength, redact })
     return redact ? describeWithoutTexts(described) : described
   }
   const { messageLength, descriptionLength, ...texts } = describeReported(value, { maxLength, redact: redactor.text })
-  return { ...redactor.data(texts), messageLength, descriptionLength }
+  const safe = redactor.data(texts)
+  if (redact === 'structure' && safe.message !== undefined) safe.description = `${safe.className}: ${safe.message}`
+  return { ...safe, messageLength, descriptionLength }
 }
 
 module.exports = { describeErrors }
