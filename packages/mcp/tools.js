@@ -6,7 +6,7 @@ const { z } = require('zod')
 const dump = z
   .string()
   .optional()
-  .describe('path of a dump, or a number of list_crashes; by default the newest dump of the configured directory')
+  .describe('path of a dump, or its number in list_crashes; by default the newest dump of this project')
 const frame = z
   .string()
   .regex(/^(\d+|t[\w:]*)$/)
@@ -45,7 +45,7 @@ const TOOLS = [
     title: 'List crashes',
     description: 'The dumps of a directory, newest first: number, time, trigger, error, place.',
     inputSchema: {
-      directory: z.string().optional().describe('of dumps; by default the configured one'),
+      directory: z.string().optional().describe('with dumps; by default the one of this project'),
       maxTokens
     },
     answer: ({ ask }, { directory }) => ask(['list', ...named(directory)])

@@ -16,7 +16,7 @@ namespace crash_collector {
 
 namespace {
 
-constexpr size_t kMostHeld = 200;
+constexpr size_t kMostHeld = 600;
 
 v8::Local<v8::Array> ScriptsOf(v8::Isolate* isolate, const std::vector<LiveScript>& scripts) {
   std::vector<v8::Local<v8::Value>> flat;
@@ -109,7 +109,7 @@ TakenSnapshot CaptureStack(const CaptureSources& sources, uint32_t id, int hook,
   GraphWalk walk(isolate, limits.graph, intrinsics, redactor, prefix);
   FrameReader reader(isolate, &walk, sources.texts, sources.own_code, prefix);
   LiveStack live;
-  std::vector<v8::Local<v8::Value>> held(1);  // the first element is set to the scripts at the end
+  std::vector<v8::Local<v8::Value>> held;
   v8::Local<v8::Array> stores;
   if (sources.async_stores != nullptr && !limits.frames.overflow && !v8_internals::IsStoppingAtCalls(isolate)) {
     stores = sources.async_stores();
@@ -151,12 +151,9 @@ TakenSnapshot CaptureStack(const CaptureSources& sources, uint32_t id, int hook,
   GraphWalk::Result walked = walk.Take();
   const bool keeps_objects = limits.keeps_objects && sources.pins != nullptr;
   snapshot->met = walk.TakeMet(keeps_objects);
-  // Functions are read at the report. They are held until then, because functions that only the stack reaches would be
-  // garbage.
   for (const MetObjects::Object& object : snapshot->met.objects) {
-    if (object.state != ObjectState::kQueued || held.size() > kMostHeld) continue;
-    v8::Local<v8::Value> value = object.value.Get(isolate);
-    if (value->IsFunction()) held.push_back(value);
+    if ((object.state == ObjectState::kQueued || object.is_cut) && held.size() < kMostHeld)
+      held.push_back(object.value.Get(isolate));
   }
   if (keeps_objects) {
     if (*sources.pins == nullptr) *sources.pins = std::make_unique<Pins>(isolate);
@@ -167,8 +164,8 @@ TakenSnapshot CaptureStack(const CaptureSources& sources, uint32_t id, int hook,
   snapshot->far.Append(details.text());
   snapshot->missing = walked.missing;
   snapshot->duration_ms = static_cast<double>(uv_hrtime() - started_ns) / 1e6;
-  held[0] = ScriptsOf(isolate, live.scripts);
-  return {std::move(snapshot), v8::Array::New(isolate, held.data(), held.size()), std::move(at_hand), error_at_hand};
+  return {std::move(snapshot), ScriptsOf(isolate, live.scripts), v8::Array::New(isolate, held.data(), held.size()),
+          std::move(at_hand), error_at_hand};
 }
 
 }  // namespace crash_collector

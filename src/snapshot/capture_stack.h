@@ -51,10 +51,11 @@ struct CaptureSources {
 
 struct TakenSnapshot {
   std::unique_ptr<Snapshot> snapshot;
-  // Lives in the caller's HandleScope. The first element is [scriptId, url, source, sourceMappingUrl, …] of the scripts
-  // of the stack. The awaited promises follow: they tell which functions the error reached, and nothing else may hold
-  // them once they are settled. Last come the functions that are left to the report.
-  v8::Local<v8::Array> live;
+  // Both live in the caller's HandleScope. [scriptId, url, source, sourceMappingUrl, …] of the scripts of the stack
+  v8::Local<v8::Array> scripts;
+  // What may be garbage before the report: the awaited promises, which tell which functions the error reached, and the
+  // objects that are left to the report or go on there.
+  v8::Local<v8::Array> held;
   // Objects that the innermost functions, and those that wait for them, have as variables, in the caller's HandleScope.
   std::vector<v8::Local<v8::Object>> at_hand;
   v8::Local<v8::Object> error_at_hand;  // see ErrorAtHand()

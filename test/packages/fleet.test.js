@@ -301,6 +301,6 @@ t.test('without the package', async t => {
     const command = [path.join(copy, 'bin', 'crash-collector.js'), ...args]
     const run = await runNode(command, { cwd: temporaryDirectory(t) })
     t.equal(run.exitCode, 1)
-    t.equal(run.stderr, `crash-collector: this takes the package ${name} (${install} ${name})\n`)
+    t.equal(run.stderr, `crash-collector: this needs the package ${name} (${install} ${name})\n`)
   }
 })

@@ -14,8 +14,8 @@ const sql = {
   usage: 'crash-collector sql [question] [--dir <directory>] [--from <directory>] [--csv] [--parquet <path>] [--json]',
   flags: [
     ['question', 'a SELECT over crashes, frames, variables, tasks, process; without one, the usual questions'],
-    ['--dir <directory>', 'of dumps; the configured one unless said'],
-    ['--from <directory>', 'with directories of dumps in it, for instance one for each machine'],
+    ['--dir <directory>', 'with dumps; the one of this project by default'],
+    ['--from <directory>', 'with directories of dumps in it, such as one for each machine'],
     ['--csv', 'print CSV'],
     ['--parquet <path>', 'write the answer to a new file; without a question all tables, to a new directory']
   ],

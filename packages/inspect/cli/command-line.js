@@ -69,7 +69,7 @@ async function runCommand (argv, output) {
       return 0
     }
     if (positionals.length > command.maxArguments) {
-      throw new UsageError(`too many words: ${plain(positionals.slice(command.maxArguments).join(' '))}`)
+      throw new UsageError(`too many arguments: ${plain(positionals.slice(command.maxArguments).join(' '))}`)
     }
     if (command.passesWords !== true && [...positionals, values.from].some(isStoreAddress)) {
       for (const [i, word] of positionals.entries()) positionals[i] = await bringStored(word, output)
@@ -145,10 +145,8 @@ function parseCommand (command, args) {
 }
 
 /** The meaning of words in the usage lines. */
-const DUMP_WORD =
-  'a path, a number of list, or last (the default), the newest in CRASH_COLLECTOR_DIR, or where the configuration ' +
-  'file says, or in ./crashes'
-const DIRECTORY_WORD = 'of dumps; CRASH_COLLECTOR_DIR, or where the configuration file says, or ./crashes unless said'
+const DUMP_WORD = 'a path, a number from list, or last (the default): the newest dump of this project'
+const DIRECTORY_WORD = 'with dumps; the one of this project by default'
 
 /** @param {number} columns */
 function help (columns) {
@@ -241,7 +239,7 @@ function wordsOf (usage) {
   if (usage.includes('[dump|directory]')) {
     return [
       ['dump', DUMP_WORD],
-      ['directory', 'of dumps: all of them']
+      ['directory', 'all dumps in it']
     ]
   }
   if (usage.includes('[directory]')) return [['directory', DIRECTORY_WORD]]

@@ -219,7 +219,7 @@ class Session {
     const place =
       this.#dump.allCallFrames.find(({ index }) => String(index) === id) ??
       this.#dump.asyncTasks.find(({ taskId }) => taskId === id)
-    if (place === undefined) return `there is no frame ${plain(id)} (frames and tasks list what there is)\n`
+    if (place === undefined) return `there is no frame ${plain(id)} (frames and tasks list all)\n`
     this.#place = place
     return this.#head() + this.#source()
   }
@@ -228,7 +228,7 @@ class Session {
   #move (step) {
     const frames = this.#walkable()
     const here = this.#place
-    if (here === undefined || !isFrame(here)) return 'that is for frames; frame 0 goes back to them\n'
+    if (here === undefined || !isFrame(here)) return 'that works on frames; frame 0 goes back to them\n'
     const candidates = frames
       .filter(({ error }) => error === here.error)
       .filter(({ index }) => (step === 1 ? index > here.index : index < here.index))

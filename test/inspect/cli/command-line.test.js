@@ -275,7 +275,7 @@ t.test('wrong usage is 2, and says how', async t => {
     [['nonsense'], /there is no command nonsense; usage: crash-collector --help/],
     [['show', '--josn'], /Unknown option '--josn'; did you mean --json\?; usage: crash-collector show/],
     [['show', '--nonsense'], /Unknown option '--nonsense'; usage: crash-collector show/],
-    [['show', 'a', 'b'], /too many words: b/],
+    [['show', 'a', 'b'], /too many arguments: b/],
     [['eval'], /an expression is missing; usage: crash-collector eval/],
     [['eval', '1', '--timeout', 'soon'], /--timeout takes milliseconds/],
     [['prune', '--keep', '-1'], /--keep/],
@@ -327,7 +327,7 @@ t.test('help fits the terminal, and says what its words are', async t => {
       )
       t.match(
         stdout.replace(/\s+/g, ' '),
-        /^(?:crash-collector: .* \[dump\] is|.* dump|.* <a>, <b>) a path, a number of list, or last|directory of dumps/
+        /^(?:crash-collector: .* \[dump\] is|.* dump|.* <a>, <b>) a path, a number from list,|directory with dumps/
       )
     }
   }

@@ -19,7 +19,7 @@ const open = {
   summary: 'Open a dead process in Chrome DevTools, VS Code or node inspect.',
   flags: [
     ['--code', 'add a debug configuration to .vscode/launch.json here, and open VS Code: F5 is at the throw'],
-    ['--port <n>', 'where to listen on 127.0.0.1 (any that is free); 9229 is where debuggers look by themselves'],
+    ['--port <n>', 'the port on 127.0.0.1 (any free one); debuggers look at 9229 by themselves'],
     ALLOW_FUNCTIONS_FLAG,
     ['--html <file>', 'instead, write all of it as one HTML page']
   ],

@@ -31,7 +31,7 @@ function framePanel (dump, frame, label, link) {
       { class: 'panel', 'aria-label': label },
       element('h2', {}, link ?? element('span', { class: 'dim' }, label), ' ', functionName(frame)),
       element('p', { class: 'place' }, placeText(frame.place)),
-      sourceView(dump, frame) ?? element('p', { class: 'missing' }, 'The dump has no source of this place.'),
+      sourceView(dump, frame) ?? element('p', { class: 'missing' }, 'The dump has no source for this place.'),
       sections.map(section => section.element),
       sections.length === 0 && element('p', { class: 'missing' }, 'No variables.')
     ),
