@@ -310,7 +310,7 @@ if (process.platform !== 'linux' || process.arch !== 'x64') {
     const argv = ['--require', copy, '-e', "throw new Error('declined')"]
     const run = await runNode(argv, { cwd, env: { ...TRIGGERS, CRASH_COLLECTOR_DIR: 'dumps' } })
     t.equal(run.exitCode, 1)
-    t.match(run.stderr, /^crash-collector: the trigger "signal" does nothing here: it takes an addon of its own.*$/m)
+    t.match(run.stderr, /^crash-collector: the trigger "signal" does nothing here: it needs an addon of its own.*$/m)
     t.equal(fs.readdirSync(path.join(cwd, 'dumps')).length, 1)
   })
 

@@ -272,6 +272,7 @@ class Session {
       limits: FULL,
       relatives: [],
       seenBefore: '',
+      otherRuns: { same: [], others: [] },
       nextSteps: [],
       shown: new Map()
     }

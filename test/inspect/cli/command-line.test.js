@@ -333,7 +333,7 @@ t.test('help fits the terminal, and says what its words are', async t => {
   }
   t.match(
     (await runCli(['show', '--help'], { cwd, env: { COLUMNS: '80' } })).stdout,
-    /^Usage: crash-collector show .* \[--path\]\n {9}\[--format <name>\] \[--html <file>\] .* \[--json\]$/m
+    /^Usage: crash-collector show .* \[--path\]\n {9}\[--compare\] \[--format <name>\] .*\n {9}.* \[--json\]$/m
   )
 })
 
