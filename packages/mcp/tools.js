@@ -8,8 +8,7 @@ const dump = z
   .optional()
   .describe('path of a dump, or its number in list_crashes; by default the newest dump of this project')
 const frame = z
-  .string()
-  .regex(/^(\d+|t[\w:]*)$/)
+  .union([z.number().int().min(0).transform(String), z.string().regex(/^(\d+|t[\w:]*)$/)])
   .optional()
   .describe('number of a frame as show_crash numbers them (0: where it was thrown), or the id of a suspended function')
 const maxTokens = z.number().int().min(200).max(50_000).default(4000).describe('about how long the answer may be')

@@ -29,7 +29,10 @@ const GB = 1024 * MB
  * @typedef {ReturnType<typeof fixedBy>['rationing']} Rationing
  */
 
-/** What goes: nothing, secrets, or secrets and personal data. @typedef {boolean | 'personal'} Redact */
+/**
+ * What goes: nothing, secrets, secrets and personal data, or all values.
+ * @typedef {boolean | 'personal' | 'structure'} Redact
+ */
 
 /**
  * @typedef {object} OwnSettings
@@ -275,7 +278,7 @@ const SETTINGS = {
   // read at the report, if they are still alive.
   tentativeMaxObjects: { kind: integer(0, 10_000_000), value: 100 },
   // Dumps are sent to colleagues and attached to tickets.
-  redact: { kind: flagOr(['personal']), value: true },
+  redact: { kind: flagOr(['personal', 'structure']), value: true },
   redactNames: { kind: names, value: [] },
   redactExcept: { kind: names, value: [] },
   redactPrefixes: { kind: names, value: [] },

@@ -68,7 +68,7 @@ t.test('what a group has in common, on the page of all and on that of its dump',
   t.equal(exitCode, 0, stderr)
   const groups = [...open(path.join(cwd, 'all.html')).querySelectorAll('.crash')]
   const group = groups.find(each => each.querySelector('.title')?.textContent?.includes('no stock'))
-  const told = 'host: "web-1" 12 of 12 here, 0 of 12 elsewhere, more than 99.9 % sure'
+  const told = 'host: "web-1" 12 of 12 here, 0 of 12 elsewhere, by chance less than 1 time in 1,000'
   t.match([...group?.querySelectorAll('li') ?? []].map(item => item.textContent).join(', '), told)
   const page = open(path.join(cwd, decodeURI(group?.querySelector('a')?.getAttribute('href') ?? '')))
   t.match(page.querySelector('header')?.textContent, 'in common: host: "web-1"  (12 of 12 here, 0 of 12 elsewhere')
