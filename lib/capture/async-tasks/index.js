@@ -11,7 +11,7 @@ const BATCH = 100
 const MAX_RECORDS = 50_000
 /**
  * What the search and V8's collection of garbage after it may take for each megabyte in use. The collection cannot be
- * ended halfway, so a search that would not end in time is not begun. With 70 MB it was 1.3 to 2.3 ms on a busy machine.
+ * ended halfway, so a search that would not end in time is not begun. With 70 MB: 1.3 to 2.3 ms on a busy machine.
  */
 const MS_PER_MB = 2
 const MB = 1024 * 1024
