@@ -1,7 +1,7 @@
 'use strict'
 // Runs programs that fail often, with heaps that are large enough without the collector, without and with it in turn:
-// `node scripts/measure/host-programs.js [--rounds 5] [--rows file]`. Prints the end of each and the ratios of CPU time
-// and of peak memory. Needs Python 3, which reads what the kernel has counted.
+// `node scripts/measure/host-programs.js [--rounds 5] [--node 20,24] [--rows file]`. Prints the end of each and the
+// ratios of CPU time and of peak memory. Needs Python 3, which reads what the kernel has counted.
 
 const { spawnSync } = require('node:child_process')
 const fs = require('node:fs')
@@ -12,7 +12,9 @@ const { parseArgs } = require('node:util')
 const { MATRIX, matrixNode } = require('../build/matrix-node')
 const { PACKAGE } = require('../build/node-gyp')
 
-const { values } = parseArgs({ options: { rounds: { type: 'string', default: '5' }, rows: { type: 'string' } } })
+const { values } = parseArgs({
+  options: { rounds: { type: 'string', default: '5' }, node: { type: 'string' }, rows: { type: 'string' } }
+})
 
 const heap = (/** @type {number} */ megabytes) => [`--max-old-space-size=${megabytes}`]
 
@@ -47,7 +49,8 @@ function run (node, argv, collects) {
 /** @type {object[]} */
 const rows = []
 const running = process.versions.node.split('.', 1)[0]
-for (const major of [...new Set([running, ...Object.keys(MATRIX)])]) {
+const majors = values.node?.split(',') ?? [...new Set([running, ...Object.keys(MATRIX)])]
+for (const major of majors) {
   const node = major === running ? process.execPath : matrixNode(major)
   for (const [name, argv] of Object.entries(PROGRAMS)) {
     /** @type {{ end: number, cpu: number, peakMb: number }[][]} */

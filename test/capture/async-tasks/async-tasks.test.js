@@ -2,6 +2,7 @@
 const t = require('tap')
 const fs = require('node:fs')
 const path = require('node:path')
+const { readAsyncTasks } = require('../../../lib/capture/async-tasks')
 const { findTasks } = require('../../../lib/capture/async-tasks/find')
 const { crashTest, ROOT } = require('../../helpers/crash')
 const { readDump } = require('../../../packages/inspect/reader')
@@ -114,7 +115,7 @@ t.test(
   { skip: process.platform !== 'linux' && 'the heap is read on Linux only' },
   async t => {
     const program = path.join(ROOT, 'test/fixtures/process/many-wait.js')
-    const dump = await dumpOf(t, { CRASH_COLLECTOR_MAX_ASYNC_TASKS: '4' }, program)
+    const dump = await dumpOf(t, { CRASH_COLLECTOR_MAX_OBJECTS: '400' }, program)
     t.equal(dump.asyncTasks.filter(({ functionName }) => functionName === 'serve').length, 300)
     t.equal(dump.asyncTasks.filter(({ functionName }) => functionName === 'sweep').length, 1)
     t.equal(dump.asyncTasks.filter(({ scopeChain }) => scopeChain.length > 0).length, 4)
@@ -154,7 +155,7 @@ t.test(
     const dump = await dumpOf(
       t,
       {
-        CRASH_COLLECTOR_MAX_ASYNC_TASKS: '10',
+        CRASH_COLLECTOR_MAX_OBJECTS: '1000',
         CRASH_COLLECTOR_ASYNC_TASKS_MS: '4000',
         CRASH_COLLECTOR_DEADLINE_MS: '20000'
       },
@@ -174,16 +175,28 @@ t.test(
   }
 )
 
+t.test('a search that may not end within deadlineMs is not begun', async t => {
+  const native = /** @type {any} */ ({ heapState: () => ({ usedBytes: 100 * 1024 * 1024 }), threadCpuMs: () => 0 })
+  const config = /** @type {any} */ ({ asyncTasksMaxHeapBytes: 500_000_000, asyncTasksMs: 500 })
+  const [context, walk] = /** @type {any[]} */ ([{}, {}])
+  const read = (/** @type {bigint} */ ms) =>
+    readAsyncTasks(native, context, walk, config, process.hrtime.bigint() + ms * 1_000_000n)
+  t.match(read(150n), {
+    what: 'asyncTasks', reason: 'timeout', detail: /^a search may take 200 ms, and deadlineMs leaves 1[0-5]\d ms$/
+  })
+  t.throws(() => read(10_000n), 'else it is begun')
+})
+
 t.test('limits', async t => {
-  const few = await dumpOf(t, { CRASH_COLLECTOR_ASYNC_TASKS: 'on', CRASH_COLLECTOR_MAX_ASYNC_TASKS: '1' })
+  const few = await dumpOf(t, { CRASH_COLLECTOR_ASYNC_TASKS: 'on', CRASH_COLLECTOR_MAX_OBJECTS: '100' })
   t.equal(few.asyncTasks.filter(({ scopeChain }) => scopeChain.length > 0).length, 1)
   t.match(few.notCaptured, [{ what: 'asyncTasks', reason: 'taskCount' }])
   const large = await dumpOf(t, {
     CRASH_COLLECTOR_ASYNC_TASKS: 'on',
-    CRASH_COLLECTOR_ASYNC_TASKS_MAX_HEAP_BYTES: '1000'
+    CRASH_COLLECTOR_ASYNC_TASKS_MS: '1'
   })
   t.equal(large.asyncTasks.length, 0)
-  t.match(large.notCaptured, [{ what: 'asyncTasks', reason: 'timeout', detail: /asyncTasksMaxHeapBytes is 1000/ }])
+  t.match(large.notCaptured, [{ what: 'asyncTasks', reason: 'timeout', detail: /asyncTasksMs is for 1048576/ }])
 })
 
 t.test('off', async t => t.same((await dumpOf(t, { CRASH_COLLECTOR_ASYNC_TASKS: 'off' })).asyncTasks, []))
