@@ -69,8 +69,7 @@ Napi::Buffer<char> Copy(Napi::Env env, const TextBuffer& text, Hide hide) {
 Napi::Value SnapshotOf(const Napi::CallbackInfo& info) {
   const Napi::Env env = info.Env();
   ThrowHooks* hooks = env.GetInstanceData<Addon>()->throw_hooks.get();
-  const StoredCapture* capture =
-      hooks == nullptr ? nullptr : hooks->store().Find(info[0].As<Napi::Number>().Uint32Value());
+  const StoredCapture* capture = hooks == nullptr ? nullptr : hooks->Read(info[0].As<Napi::Number>().Uint32Value());
   if (capture == nullptr || capture->snapshot == nullptr) return env.Undefined();
   const Snapshot& snapshot = *capture->snapshot;
   const Redactor* redactor = env.GetInstanceData<Addon>()->redactor.get();
@@ -94,11 +93,8 @@ Napi::Value SnapshotOf(const Napi::CallbackInfo& info) {
   object.Set("near", Copy(env, snapshot.near, hide));
   object.Set("far", Copy(env, snapshot.far, hide));
   object.Set("missing", MissingOf(env, snapshot.missing));
-  v8::Local<v8::Array> live = hooks->store().LiveOf(*capture);
-  v8::Local<v8::Value> scripts;
-  const bool has_scripts =
-      !live.IsEmpty() && live->Get(v8::Isolate::GetCurrent()->GetCurrentContext(), 0).ToLocal(&scripts);
-  object.Set("scripts", has_scripts ? Napi::Value(env, FromV8(scripts)) : Napi::Value(Napi::Array::New(env)));
+  v8::Local<v8::Array> scripts = hooks->store().ScriptsOf(*capture);
+  object.Set("scripts", scripts.IsEmpty() ? Napi::Value(Napi::Array::New(env)) : Napi::Value(env, FromV8(scripts)));
   object.Set("takenAtNs", Napi::BigInt::New(env, snapshot.taken_at_ns));
   object.Set("durationMs", snapshot.duration_ms);
   return object;

@@ -1,5 +1,5 @@
 // Makes one capture: the stack, the objects that it reaches, the functions that wait for it, and the stores of
-// AsyncLocalStorages. Called from the hooks while the stack is alive.
+// AsyncLocalStorages. The stack is the live one, or a copy of one.
 #ifndef SRC_SNAPSHOT_CAPTURE_STACK_H_
 #define SRC_SNAPSHOT_CAPTURE_STACK_H_
 
@@ -51,10 +51,12 @@ struct CaptureSources {
 
 struct TakenSnapshot {
   std::unique_ptr<Snapshot> snapshot;
-  // Lives in the caller's HandleScope. The first element is [scriptId, url, source, sourceMappingUrl, …] of the scripts
-  // of the stack. The awaited promises follow: they tell which functions the error reached, and nothing else may hold
-  // them once they are settled. Last come the functions that are left to the report.
-  v8::Local<v8::Array> live;
+  // These two live in the caller's HandleScope. [scriptId, url, source, sourceMappingUrl, …] of the scripts of the
+  // stack.
+  v8::Local<v8::Array> scripts;
+  // The awaited promises: they tell which functions the error reached, and nothing else may hold them once they are
+  // settled. And the functions that are left to the report.
+  v8::Local<v8::Array> held;
   // Objects that the innermost functions, and those that wait for them, have as variables, in the caller's HandleScope.
   std::vector<v8::Local<v8::Object>> at_hand;
   v8::Local<v8::Object> error_at_hand;  // see ErrorAtHand()
@@ -63,6 +65,17 @@ struct TakenSnapshot {
 // Needs a HandleScope, the context of the running code, and a usable interface of v8_internals. Runs no JavaScript of
 // the application, and leaves V8's pending exceptions as they are.
 TakenSnapshot CaptureStack(const CaptureSources& sources, uint32_t id, int hook, const CaptureLimits& limits);
+
+// A copy of a stack (stack_copies.h), and what V8 needs to read it.
+struct CopiedStack {
+  v8::Local<v8::Array> words;
+  v8::Local<v8::Object> generator;  // any suspended one
+  v8::Local<v8::Object> gone;       // stands for values that were collected
+};
+
+// The same from a copy. What the objects hold is marked as read at the report.
+TakenSnapshot CaptureCopy(const CaptureSources& sources, uint32_t id, int hook, const CaptureLimits& limits,
+                          const CopiedStack& copy);
 
 }  // namespace crash_collector
 

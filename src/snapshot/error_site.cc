@@ -48,6 +48,20 @@ ErrorSite CurrentErrorSite(v8::Isolate* isolate, uint64_t salt, SiteDetail detai
   return site;
 }
 
+uint64_t InnermostPlace(v8::Isolate* isolate) {
+  constexpr auto kOptions = static_cast<v8::StackTrace::StackTraceOptions>(
+      v8::StackTrace::kLineNumber | v8::StackTrace::kColumnOffset | v8::StackTrace::kScriptId |
+      v8::StackTrace::kExposeFramesAcrossSecurityOrigins);
+  uint64_t hash = 0xcbf29ce484222325ull;
+  v8::Local<v8::StackTrace> trace = v8::StackTrace::CurrentStackTrace(isolate, 1, kOptions);
+  if (trace->GetFrameCount() == 0) return hash;
+  v8::Local<v8::StackFrame> frame = trace->GetFrame(isolate, 0);
+  MixIntoSite(&hash, frame->GetScriptId());
+  MixIntoSite(&hash, frame->GetLineNumber());
+  MixIntoSite(&hash, frame->GetColumn());
+  return hash;
+}
+
 bool IsInternalFrame(v8::Isolate* isolate, v8::Local<v8::StackFrame> frame) {
   return IsInternalName(isolate, frame->GetScriptName());
 }

@@ -3,12 +3,18 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/clock.h"
+#include "v8_internals/frames/young_objects.h"
+
 namespace crash_collector {
 
 namespace {
-// Indexes in a pair of live_.
-constexpr uint32_t kLive = 0;
+// Indexes in a pair of scripts_.
+constexpr uint32_t kScripts = 0;
 constexpr uint32_t kId = 1;
+// An error that is kept for longer is seldom reported.
+constexpr double kMostAgeMs = 60'000;
+constexpr double kHoldsForMs = 1000;
 }  // namespace
 
 bool StoredCapture::BelongsTo(v8::Isolate* isolate, v8::Local<v8::Value> value) const {
@@ -23,28 +29,38 @@ bool StoredCapture::IsGarbage() const {
          std::all_of(values.begin(), values.end(), [](const v8::Global<v8::Value>& each) { return each.IsEmpty(); });
 }
 
+SnapshotStore::SnapshotStore(v8::Isolate* isolate, const StoreLimits& limits)
+    : isolate_(isolate),
+      limits_(limits),
+      scripts_(isolate),
+      collections_(isolate, [this](bool is_full) { LetGoOfPastTurns(is_full); }) {}
+
+void SnapshotStore::LetGoOfPastTurns(bool is_full) {
+  for (StoredCapture& capture : captures_) {
+    if (!capture.is_of_past_turn) continue;
+    capture.copy.Reset();
+    capture.held.Reset();
+    if (is_full) continue;
+    for (v8::Global<v8::Value>& value : capture.values) {
+      if (value.IsWeak()) v8_internals::ResetIfYoung(&value);
+    }
+    if (capture.weak_copy != nullptr) capture.weak_copy->LetGoOfYoung();
+    if (capture.snapshot == nullptr) continue;
+    for (MetObjects::Object& object : capture.snapshot->met.objects) v8_internals::ResetIfYoung(&object.value);
+    for (AwaitingFrame& awaiting : capture.snapshot->awaiting) v8_internals::ResetIfYoung(&awaiting.awaited);
+  }
+}
+
 void SnapshotStore::Add(StoredCapture capture, const std::vector<v8::Local<v8::Value>>& values,
-                        v8::Local<v8::Array> live) {
+                        v8::Local<v8::Array> scripts) {
   v8::HandleScope handles(isolate_);
-  v8::Local<v8::Context> context = isolate_->GetCurrentContext();
   capture.bytes = sizeof(capture) + (capture.snapshot == nullptr ? 0 : capture.snapshot->bytes());
-  bool has_holder = false;
+  if (!capture.copy.IsEmpty()) capture.bytes += capture.copy.Get(isolate_)->Length() * sizeof(void*);
   for (v8::Local<v8::Value> value : values) {
     capture.values.emplace_back(isolate_, value);
-    if (!value->IsObject()) continue;
-    capture.values.back().SetWeak();
-    if (live.IsEmpty()) continue;
-    has_holder = true;
-    v8::Local<v8::Value> known = live_.Get(value.As<v8::Object>());
-    v8::Local<v8::Array> list = !known.IsEmpty() && known->IsArray() ? known.As<v8::Array>() : v8::Array::New(isolate_);
-    v8::Local<v8::Value> pair[] = {live, v8::Integer::NewFromUnsigned(isolate_, capture.id)};
-    (void)list->CreateDataProperty(context, list->Length(), v8::Array::New(isolate_, pair, 2)).FromMaybe(false);
-    live_.Set(value.As<v8::Object>(), list);
+    if (value->IsObject()) capture.values.back().SetWeak();
   }
-  if (!live.IsEmpty() && !has_holder) {
-    live_of_primitive_.Reset(isolate_, live);
-    live_of_primitive_id_ = capture.id;
-  }
+  if (!scripts.IsEmpty()) KeepScripts(capture, scripts);
   if (capture.IsWhole()) {
     MakeRoomForWhole();
     bytes_of_whole_ += capture.bytes;
@@ -52,7 +68,103 @@ void SnapshotStore::Add(StoredCapture capture, const std::vector<v8::Local<v8::V
     MakeRoom(capture.bytes);
   }
   bytes_ += capture.bytes;
+  places_[capture.site.hash]++;
   captures_.push_back(std::move(capture));
+  HoldNewest();
+}
+
+void SnapshotStore::KeepScripts(const StoredCapture& capture, v8::Local<v8::Array> scripts) {
+  v8::Local<v8::Context> context = isolate_->GetCurrentContext();
+  bool has_holder = false;
+  for (const v8::Global<v8::Value>& each : capture.values) {
+    v8::Local<v8::Value> value = each.Get(isolate_);
+    if (value.IsEmpty() || !value->IsObject()) continue;
+    has_holder = true;
+    v8::Local<v8::Value> known = scripts_.Get(value.As<v8::Object>());
+    v8::Local<v8::Array> list = !known.IsEmpty() && known->IsArray() ? known.As<v8::Array>() : v8::Array::New(isolate_);
+    v8::Local<v8::Value> pair[] = {scripts, v8::Integer::NewFromUnsigned(isolate_, capture.id)};
+    (void)list->CreateDataProperty(context, list->Length(), v8::Array::New(isolate_, pair, 2)).FromMaybe(false);
+    scripts_.Set(value.As<v8::Object>(), list);
+  }
+  if (has_holder) return;
+  scripts_of_primitive_.Reset(isolate_, scripts);
+  scripts_of_primitive_id_ = capture.id;
+}
+
+void SnapshotStore::SetBytes(StoredCapture* capture, size_t bytes) {
+  bytes_ = bytes_ - capture->bytes + bytes;
+  if (capture->IsWhole()) bytes_of_whole_ = bytes_of_whole_ - capture->bytes + bytes;
+  capture->bytes = bytes;
+}
+
+void SnapshotStore::SetSnapshot(uint32_t id, std::unique_ptr<Snapshot> snapshot, v8::Local<v8::Array> scripts) {
+  v8::HandleScope handles(isolate_);
+  for (StoredCapture& capture : captures_) {
+    if (capture.id != id) continue;
+    capture.copy.Reset();
+    capture.weak_copy.reset();
+    SetBytes(&capture, sizeof(capture) + snapshot->bytes());
+    capture.snapshot = std::move(snapshot);
+    return KeepScripts(capture, scripts);
+  }
+}
+
+v8::Local<v8::Array> SnapshotStore::CopyOf(const StoredCapture& capture, v8::Local<v8::Value> gone) const {
+  if (!capture.copy.IsEmpty()) return capture.copy.Get(isolate_);
+  return capture.weak_copy == nullptr ? v8::Local<v8::Array>() : capture.weak_copy->Restore(isolate_, gone);
+}
+
+void SnapshotStore::MakeWeakCopy(StoredCapture* capture) {
+  if (capture->copy.IsEmpty() || capture->weak_copy != nullptr) return;
+  const v8::HandleScope handles(isolate_);
+  capture->weak_copy = std::make_unique<v8_internals::WeakCopy>(isolate_, capture->copy.Get(isolate_));
+  SetBytes(capture, sizeof(*capture) + capture->weak_copy->bytes());
+}
+
+void SnapshotStore::HoldNewest() {
+  const uint64_t since_ns = NsAgo(kHoldsForMs);
+  size_t holding = 0;
+  for (auto capture = captures_.rbegin(); capture != captures_.rend(); ++capture) {
+    if (!capture->IsHolding()) continue;
+    const bool is_past = capture->is_of_past_turn && capture->taken_at_ns < since_ns;
+    if (++holding <= limits_.most_holding && !is_past) continue;
+    MakeWeakCopy(&*capture);
+    capture->copy.Reset();
+    capture->held.Reset();
+  }
+}
+
+void SnapshotStore::DropOld() {
+  const uint64_t since_ns = NsAgo(kMostAgeMs);
+  while (!captures_.empty() && captures_.front().taken_at_ns < since_ns) Drop(0);
+}
+
+bool SnapshotStore::EndTurn(uint64_t turn) {
+  bool has_other = false;
+  for (auto capture = captures_.rbegin(); capture != captures_.rend() && !capture->is_of_past_turn; ++capture) {
+    if (capture->turn > turn) {
+      has_other = true;
+      continue;
+    }
+    MakeWeakCopy(&*capture);
+    capture->is_of_past_turn = true;
+  }
+  return has_other;
+}
+
+bool SnapshotStore::LetGo() {
+  bool has_held = false;
+  for (StoredCapture& capture : captures_) {
+    has_held = has_held || capture.IsHolding();
+    capture.copy.Reset();
+    capture.held.Reset();
+  }
+  return has_held;
+}
+
+bool SnapshotStore::IsLastOfPlace(const StoredCapture& capture) const {
+  const auto found = places_.find(capture.site.hash);
+  return found == places_.end() || found->second < 2;
 }
 
 void SnapshotStore::MakeRoom(size_t bytes) {
@@ -62,11 +174,14 @@ void SnapshotStore::MakeRoom(size_t bytes) {
   for (size_t i = captures_.size(); i-- > 0 && is_full();) {
     if (captures_[i].IsGarbage()) Drop(i);
   }
-  for (size_t i = 0; i < captures_.size() && is_full();) {
-    if (captures_[i].IsWhole()) {
-      i++;
-    } else {
-      Drop(i);
+  // A place that fails often takes nothing from the others, as long as it has more than one.
+  for (const bool drops_last : {false, true}) {
+    for (size_t i = 0; i < captures_.size() && is_full();) {
+      if (captures_[i].IsWhole() || (!drops_last && IsLastOfPlace(captures_[i]))) {
+        i++;
+      } else {
+        Drop(i);
+      }
     }
   }
 }
@@ -81,15 +196,17 @@ void SnapshotStore::MakeRoomForWhole() {
 void SnapshotStore::Drop(size_t index) {
   const StoredCapture& capture = captures_[index];
   bytes_ -= capture.bytes;
+  const auto place = places_.find(capture.site.hash);
+  if (place != places_.end() && --place->second == 0) places_.erase(place);
   if (capture.IsWhole()) bytes_of_whole_ -= capture.bytes;
   for (const v8::Global<v8::Value>& value : capture.values) {
     if (value.IsEmpty()) continue;
     v8::Local<v8::Value> held = value.Get(isolate_);
     // If another capture of the same object is there, the list stays with the object.
     if (!held->IsObject()) continue;
-    v8::Local<v8::Value> list = live_.Get(held.As<v8::Object>());
+    v8::Local<v8::Value> list = scripts_.Get(held.As<v8::Object>());
     if (!list.IsEmpty() && list->IsArray() && list.As<v8::Array>()->Length() == 1) {
-      live_.Set(held.As<v8::Object>(), v8::Undefined(isolate_));
+      scripts_.Set(held.As<v8::Object>(), v8::Undefined(isolate_));
     }
   }
   captures_.erase(captures_.begin() + static_cast<std::ptrdiff_t>(index));
@@ -98,7 +215,7 @@ void SnapshotStore::Drop(size_t index) {
 void SnapshotStore::Clear() {
   v8::HandleScope handles(isolate_);
   while (!captures_.empty()) Drop(captures_.size() - 1);
-  live_of_primitive_.Reset();
+  scripts_of_primitive_.Reset();
 }
 
 const StoredCapture* SnapshotStore::Find(uint32_t id) const {
@@ -120,7 +237,7 @@ std::vector<v8::Local<v8::Object>> SnapshotStore::NewestErrors(uint64_t since_ns
   std::vector<v8::Local<v8::Object>> errors;
   for (auto capture = captures_.rbegin(); capture != captures_.rend(); ++capture) {
     const bool is_of_error = capture->hook == Hook::kErrorCreated || capture->hook == Hook::kPromiseReject;
-    if (!is_of_error || capture->snapshot == nullptr || capture->snapshot->taken_at_ns < since_ns) continue;
+    if (!is_of_error || capture->taken_at_ns < since_ns) continue;
     for (const v8::Global<v8::Value>& value : capture->values) {
       if (value.IsEmpty() || !value.Get(isolate_)->IsObject()) continue;
       const auto error = value.Get(isolate_).As<v8::Object>();
@@ -137,11 +254,11 @@ const StoredCapture* SnapshotStore::FindUncaught(uint64_t sequence) const {
   return found == captures_.rend() ? nullptr : &*found;
 }
 
-v8::Local<v8::Array> SnapshotStore::LiveOf(const StoredCapture& capture) const {
+v8::Local<v8::Array> SnapshotStore::ScriptsOf(const StoredCapture& capture) const {
   v8::Local<v8::Context> context = isolate_->GetCurrentContext();
   for (const v8::Global<v8::Value>& value : capture.values) {
     if (value.IsEmpty() || !value.Get(isolate_)->IsObject()) continue;
-    v8::Local<v8::Value> list = live_.Get(value.Get(isolate_).As<v8::Object>());
+    v8::Local<v8::Value> list = scripts_.Get(value.Get(isolate_).As<v8::Object>());
     if (list.IsEmpty() || !list->IsArray()) continue;
     const auto pairs = list.As<v8::Array>();
     for (uint32_t i = 0; i < pairs->Length(); i++) {
@@ -150,13 +267,14 @@ v8::Local<v8::Array> SnapshotStore::LiveOf(const StoredCapture& capture) const {
       v8::Local<v8::Value> live;
       if (pairs->Get(context, i).ToLocal(&pair) && pair->IsArray() &&
           pair.As<v8::Array>()->Get(context, kId).ToLocal(&id) && id->IsUint32() &&
-          id.As<v8::Uint32>()->Value() == capture.id && pair.As<v8::Array>()->Get(context, kLive).ToLocal(&live) &&
+          id.As<v8::Uint32>()->Value() == capture.id && pair.As<v8::Array>()->Get(context, kScripts).ToLocal(&live) &&
           live->IsArray()) {
         return live.As<v8::Array>();
       }
     }
   }
-  if (live_of_primitive_id_ == capture.id && !live_of_primitive_.IsEmpty()) return live_of_primitive_.Get(isolate_);
+  if (scripts_of_primitive_id_ == capture.id && !scripts_of_primitive_.IsEmpty())
+    return scripts_of_primitive_.Get(isolate_);
   return {};
 }
 

@@ -1,5 +1,9 @@
 // Keeps the captures of errors that may be reported later. Each belongs to one object, weakly: it is dropped when the
 // object is garbage, or when newer captures need its place. One for an isolate, on its thread.
+//
+// What captures hold of the application is bounded: the newest hold what they show, until V8 collects garbage after the
+// turn of the event loop in which they were made (collections.h). Then each keeps texts and numbers, and objects only
+// as long as something else does (weak_copy.h).
 #ifndef SRC_SNAPSHOT_SNAPSHOT_STORE_H_
 #define SRC_SNAPSHOT_SNAPSHOT_STORE_H_
 
@@ -9,11 +13,14 @@
 #include <cstdint>
 #include <deque>
 #include <memory>
+#include <unordered_map>
 #include <vector>
 
+#include "base/collections.h"
 #include "snapshot/error_site.h"
 #include "snapshot/snapshot.h"
 #include "v8_internals/ephemeron_table.h"
+#include "v8_internals/frames/weak_copy.h"
 
 namespace crash_collector {
 
@@ -31,6 +38,8 @@ enum class Hook : int {
 struct StoreLimits {
   size_t most_entries = 256;
   size_t most_bytes = 8 << 20;
+  // Captures that may hold what they show. More errors of one turn are reported together seldom.
+  size_t most_holding = 4;
 };
 
 struct StoredCapture {
@@ -41,9 +50,19 @@ struct StoredCapture {
   // The values that the capture belongs to. Handles of objects are weak. For an uncaught throw there are several, one
   // of which was thrown.
   std::vector<v8::Global<v8::Value>> values;
-  std::unique_ptr<Snapshot> snapshot;  // null if the capture was made by a pause, in JavaScript, which keeps it
+  uint64_t taken_at_ns = 0;  // of uv_hrtime()
+  bool overflow = false;     // the stack was used up
+  // A snapshot or a copy is there, unless the capture was made by a pause, in JavaScript, which keeps it.
+  std::unique_ptr<Snapshot> snapshot;
+  std::unique_ptr<v8_internals::WeakCopy> weak_copy;
+  // While the capture holds what it shows: a copy of the stack, or the objects that a snapshot leaves to the report.
+  v8::Global<v8::Array> copy;
+  v8::Global<v8::Array> held;
+  uint64_t turn = 0;  // of the work in which it was made (TurnEnd)
+  bool is_of_past_turn = false;
   size_t bytes = 0;
 
+  bool IsHolding() const { return !copy.IsEmpty() || !held.IsEmpty(); }
   bool BelongsTo(v8::Isolate* isolate, v8::Local<v8::Value> value) const;
   // True if all values that it belongs to are gone, so that none can be reported any more.
   bool IsGarbage() const;
@@ -53,14 +72,16 @@ struct StoredCapture {
 
 class SnapshotStore {
  public:
-  SnapshotStore(v8::Isolate* isolate, const StoreLimits& limits) : isolate_(isolate), limits_(limits), live_(isolate) {}
+  SnapshotStore(v8::Isolate* isolate, const StoreLimits& limits);
   SnapshotStore(const SnapshotStore&) = delete;
   SnapshotStore& operator=(const SnapshotStore&) = delete;
 
-  // `live` may be empty; it is kept alive by the values.
-  void Add(StoredCapture capture, const std::vector<v8::Local<v8::Value>>& values, v8::Local<v8::Array> live);
+  // `scripts` may be empty; they are kept alive by the values.
+  void Add(StoredCapture capture, const std::vector<v8::Local<v8::Value>>& values, v8::Local<v8::Array> scripts);
 
   const StoredCapture* Find(uint32_t id) const;
+  // Puts what was read from a copy in its place. `scripts` as for Add.
+  void SetSnapshot(uint32_t id, std::unique_ptr<Snapshot> snapshot, v8::Local<v8::Array> scripts);
   // The latest capture of that hook that belongs to the value, among the newest `most` of all captures; null for none.
   const StoredCapture* FindLatest(Hook hook, v8::Local<v8::Value> value, size_t most = SIZE_MAX) const;
   // The objects of the captures since then of errors that were made or rejected, newest first.
@@ -68,7 +89,16 @@ class SnapshotStore {
   // The capture of the uncaught throw with that number; null for none.
   const StoredCapture* FindUncaught(uint64_t sequence) const;
   // The list that was given to Add, or empty.
-  v8::Local<v8::Array> LiveOf(const StoredCapture& capture) const;
+  v8::Local<v8::Array> ScriptsOf(const StoredCapture& capture) const;
+
+  // The work of that number is over, and so is that of smaller ones. False if all captures are of past work.
+  bool EndTurn(uint64_t turn);
+  // Lets go of all that captures hold, without making anything, so that it can be called where V8 has no memory left.
+  // False if nothing was held.
+  bool LetGo();
+  // The copy of a capture, in the caller's HandleScope. `gone` stands for what nothing holds any more.
+  v8::Local<v8::Array> CopyOf(const StoredCapture& capture, v8::Local<v8::Value> gone) const;
+  void HoldMore(size_t most_holding) { limits_.most_holding = most_holding; }
 
   void Clear();
   size_t size() const { return captures_.size(); }
@@ -80,15 +110,24 @@ class SnapshotStore {
   void MakeRoom(size_t bytes);
   void MakeRoomForWhole();
   void Drop(size_t index);
+  void LetGoOfPastTurns(bool is_full);
+  void KeepScripts(const StoredCapture& capture, v8::Local<v8::Array> scripts);
+  void MakeWeakCopy(StoredCapture* capture);
+  void HoldNewest();
+  void DropOld();
+  void SetBytes(StoredCapture* capture, size_t bytes);
+  bool IsLastOfPlace(const StoredCapture& capture) const;
 
   v8::Isolate* const isolate_;
-  const StoreLimits limits_;
-  std::deque<StoredCapture> captures_;  // oldest first
+  StoreLimits limits_;
+  std::deque<StoredCapture> captures_;           // oldest first
+  std::unordered_map<uint64_t, size_t> places_;  // number of captures by the hash of their place
   size_t bytes_ = 0;
   size_t bytes_of_whole_ = 0;
-  v8_internals::EphemeronTable live_;  // value -> [[live, id of its capture], …]
-  v8::Global<v8::Array> live_of_primitive_;
-  uint32_t live_of_primitive_id_ = 0;
+  v8_internals::EphemeronTable scripts_;  // value -> [[scripts, id of its capture], …]
+  v8::Global<v8::Array> scripts_of_primitive_;
+  uint32_t scripts_of_primitive_id_ = 0;
+  BeforeCollections collections_;
 };
 
 }  // namespace crash_collector

@@ -185,10 +185,7 @@ bool Read(const Thread& thread, Slot* slot) {
   const std::string prefix = PrefixOf(thread.id);
   slot->limits.id_prefix = prefix;
   const TakenSnapshot taken = thread.hooks->CaptureApart(slot->limits);
-  v8::Local<v8::Value> scripts;
-  if (taken.live->Get(isolate->GetCurrentContext(), 0).ToLocal(&scripts)) {
-    stack.scripts = CopyScripts(isolate, scripts, prefix);
-  }
+  stack.scripts = CopyScripts(isolate, taken.scripts, prefix);
   if (!thread.woven_files->IsEmpty()) {
     stack.woven_files = CopyWovenFiles(isolate, thread.woven_files->Get(isolate));
   }

@@ -176,8 +176,8 @@ const LIMITS = {
  * These are no settings: other values would not help anybody whose dump lacks something (docs/decisions/settings.md).
  */
 const FIXED_RATIONING = Object.freeze({
-  // While the budget is below this, captures are small: the rest is for the hooks whose errors are rarely handled, and
-  // for places that are new.
+  // While the budget is below this, only errors of hooks whose errors are rarely handled, and of places that are new,
+  // are read at once.
   reserveMs: 60,
   // A capture is dropped when its error is collected. So many captures are kept of errors that are still referenced, or
   // not collected yet.
@@ -188,14 +188,14 @@ const FIXED_RATIONING = Object.freeze({
 
 /** @type {Record<Exclude<keyof Rationing, keyof typeof FIXED_RATIONING>, Setting>} */
 const RATIONING = {
-  // CPU time of captures as a share of wall time. At half a millisecond each these are some 30 captures a second.
-  budgetPercent: { kind: decimal(0, 100), value: 1.5 },
+  // CPU time of reading at once as a share of wall time. Errors beyond it are copied, and read when they are reported.
+  budgetPercent: { kind: decimal(0, 100), value: 0.02 },
   // Time that a short program may lose by errors that it handles; places that are new may overdraw it. If captures take
   // a pause of the debugger it is at least 200 ms.
   budgetInitialMs: { kind: integer(0, 600_000), value: 30 },
   budgetMaxMs: { kind: integer(0, 600_000), value: 200 },
   // Most captures are dropped, so the captures in memory, and the time of each, are limited to less than those of a
-  // dump.
+  // dump. In a small heap captures get a share of its limit.
   tentativeMaxBytes: { kind: bytes(4 * KB, GB), value: 8 * MB },
   // The objects that the variables of the innermost functions hold, and what those objects hold. Further objects are
   // read at the report, if they are still alive.

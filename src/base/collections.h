@@ -1,0 +1,38 @@
+// When to let go of objects that are held only in case they are needed: as late as this takes hardly more memory than
+// garbage would.
+#ifndef SRC_BASE_COLLECTIONS_H_
+#define SRC_BASE_COLLECTIONS_H_
+
+#include <v8.h>
+
+#include <cstddef>
+#include <functional>
+
+namespace crash_collector {
+
+// Calls a function when V8 begins a full collection, and when it begins another one while much young memory may be
+// garbage: large objects, and what lies outside of the heap. `is_full` tells which: a collection of young garbage takes
+// weak handles for strong ones. The function must not make anything in V8's heap, and may reset handles and make them
+// weak. One for an isolate and owner, on the isolate's thread.
+class BeforeCollections {
+ public:
+  BeforeCollections(v8::Isolate* isolate, std::function<void(bool is_full)> let_go);
+  ~BeforeCollections();
+  BeforeCollections(const BeforeCollections&) = delete;
+  BeforeCollections& operator=(const BeforeCollections&) = delete;
+
+ private:
+  static void OnBegin(v8::Isolate* isolate, v8::GCType type, v8::GCCallbackFlags flags, void* self);
+  static void OnEnd(v8::Isolate* isolate, v8::GCType type, v8::GCCallbackFlags flags, void* self);
+  size_t External() const;
+  bool IsMuchYoung() const;
+
+  v8::Isolate* const isolate_;
+  const std::function<void(bool is_full)> let_go_;
+  size_t external_ = 0;     // bytes outside of the heap after the last collection
+  size_t young_large_ = 0;  // index of the space of young large objects; of no space if there is none
+};
+
+}  // namespace crash_collector
+
+#endif  // SRC_BASE_COLLECTIONS_H_

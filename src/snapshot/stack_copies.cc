@@ -1,0 +1,57 @@
+#include "snapshot/stack_copies.h"
+
+#include <utility>
+#include <vector>
+
+#include "snapshot/values_at_hand.h"
+#include "v8_internals/debug_interface.h"
+#include "v8_internals/frames/frame_trial.h"
+#include "v8_internals/frames/stack_copy.h"
+
+namespace crash_collector {
+
+namespace {
+// Objects of so many innermost functions lead to functions that wait.
+constexpr size_t kInnermost = 6;
+// Constructors of the error are left out when the copy is read.
+constexpr size_t kMostConstructors = 8;
+}  // namespace
+
+bool StackCopies::CanCopy(v8::Local<v8::Context> context) {
+  if (v8_internals::IsDebuggerActive(isolate_)) return false;
+  if (!is_tried_) {
+    is_tried_ = true;
+    const v8::Context::Scope context_scope(context);
+    v8_internals::FrameTrial trial = v8_internals::TryFrameCopies(isolate_);
+    problem_ = std::move(trial.problem);
+    if (problem_.empty()) generator_.Reset(isolate_, trial.generator);
+  }
+  return problem_.empty();
+}
+
+v8::Local<v8::Array> StackCopies::Copy(const CaptureSources& sources, const CaptureLimits& limits) {
+  const v8_internals::DebugScope debug_scope(isolate_);
+  v8::Local<v8::Array> stores;
+  if (sources.async_stores != nullptr && !limits.frames.overflow && !v8_internals::IsStoppingAtCalls(isolate_))
+    stores = sources.async_stores();
+  v8_internals::StackCopier copier(isolate_);
+  copier.CopyStack({limits.frames.most_first + kMostConstructors, limits.frames.most_last});
+  if (limits.waiting && sources.awaiting != nullptr && !limits.frames.overflow) {
+    std::vector<v8::Local<v8::Object>> objects = copier.ObjectsOfInnermost(kInnermost);
+    AwaitingTasks found = sources.awaiting(objects);
+    // Code that no function waits for directly may lead there by an event.
+    if (found.certain == 0) found = sources.awaiting(WithListeners(isolate_, std::move(objects)));
+    for (size_t i = 0; i < found.tasks.size(); i++) {
+      if (found.functions[i]->IsFunction()) copier.CopySuspended(found.tasks[i], found.awaited[i], i < found.certain);
+    }
+  }
+  return copier.Finish(stores);
+}
+
+TakenSnapshot StackCopies::Read(const CaptureSources& sources, uint32_t id, int hook, const CaptureLimits& limits,
+                                v8::Local<v8::Array> copy, v8::Local<v8::Object> gone) const {
+  if (generator_.IsEmpty() || v8_internals::IsDebuggerActive(isolate_)) return {};
+  return CaptureCopy(sources, id, hook, limits, {copy, generator_.Get(isolate_), gone});
+}
+
+}  // namespace crash_collector

@@ -1,0 +1,53 @@
+'use strict'
+// Captures hold nothing of the application: programs whose errors close over much memory live as without the
+// collector, and take as much memory at most.
+const path = require('node:path')
+const t = require('tap')
+
+const { ROOT } = require('../helpers/crash')
+const { runNode } = require('../helpers/run-node')
+
+const PROGRAMS = path.join(__dirname, '../fixtures/process/held')
+
+/** The collector's own memory, in KB: the addon, its code, and the captures as texts. */
+const OWN_KB = 24 * 1024
+const MOST_MORE = 1.05
+
+/** V8 keeps young memory outside of the heap that weak handles lead to until it collects all garbage. */
+const STILL_TOO_MUCH = 'buffers of the newest errors are kept for longer than without the collector'
+
+/** @type {{ program: string, heapMb: number, holds: string, todo?: string }[]} todo: of the memory, not of the exit */
+const CASES = [
+  { program: 'cached-errors.js', heapMb: 256, holds: 'errors in a cache' },
+  { program: 'dropped-errors.js', heapMb: 160, holds: 'nothing' },
+  { program: 'kept-buffers.js', heapMb: 256, holds: 'all errors', todo: STILL_TOO_MUCH },
+  { program: 'printed-errors.js', heapMb: 256, holds: 'nothing, and reads each stack', todo: STILL_TOO_MUCH }
+]
+
+/**
+ * @param {string} program
+ * @param {number} heapMb
+ * @param {string[]} more arguments of Node.js
+ * @param {string} [cwd]
+ */
+function run (program, heapMb, more, cwd) {
+  return runNode([`--max-old-space-size=${heapMb}`, ...more, path.join(PROGRAMS, program)], {
+    cwd,
+    env: { CRASH_COLLECTOR_DIR: 'dumps' }
+  })
+}
+
+for (const { program, heapMb, holds, todo } of CASES) {
+  t.test(`a program that holds ${holds}`, async t => {
+    const without = await run(program, heapMb, [], t.testdir())
+    const withUs = await run(program, heapMb, ['--require', ROOT], t.testdir())
+    t.equal(without.exitCode, 0)
+    t.equal(withUs.exitCode, 0, 'the same exit', { stderr: withUs.stderr })
+    t.ok(
+      Number(withUs.stdout) <= Number(without.stdout) * MOST_MORE + OWN_KB,
+      `${withUs.stdout.trim()} KB with the collector, ${without.stdout.trim()} KB without`,
+      { todo }
+    )
+    t.comment(`${program}: ${withUs.stdout.trim()} KB with the collector, ${without.stdout.trim()} KB without`)
+  })
+}
