@@ -1,6 +1,6 @@
-// Tells when the work is over in which an error was made, with its microtasks. Many timers of Node.js may run in one turn
-// of the event loop, and each is such a work. Ticks of the microtasks, and reports of rejections that nobody handles,
-// follow at once.
+// Tells when the work is over in which an error was made, with its microtasks. Many timers of Node.js may run in one
+// turn of the event loop, and each is such a work. Ticks of the microtasks, and reports of rejections that nobody
+// handles, follow at once.
 #ifndef SRC_HOOKS_TURN_END_H_
 #define SRC_HOOKS_TURN_END_H_
 
