@@ -39,9 +39,6 @@ bool IsShown(ScopeType type) {
 constexpr size_t kFramesWithLiveClosures = 6;
 constexpr int kLiveClosures = 2;
 
-// Constructors of the error are looked for among this many innermost frames.
-constexpr size_t kMostConstructors = 8;
-
 std::string Utf8(v8::Isolate* isolate, v8::Local<v8::Value> text) {
   if (text.IsEmpty() || !text->IsString() || text.As<v8::String>()->Length() == 0) return {};
   const v8::String::Utf8Value utf8(isolate, text);

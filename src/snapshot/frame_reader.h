@@ -19,6 +19,9 @@
 
 namespace crash_collector {
 
+// Constructors of the error are looked for among this many innermost frames, and left out.
+constexpr size_t kMostConstructors = 8;
+
 struct FrameLimits {
   size_t most_first = 50;  // innermost frames
   size_t most_last = 10;   // outermost frames of a longer stack

@@ -3,6 +3,7 @@
 #include <utility>
 #include <vector>
 
+#include "snapshot/frame_reader.h"
 #include "snapshot/values_at_hand.h"
 #include "v8_internals/debug_interface.h"
 #include "v8_internals/frames/frame_trial.h"
@@ -13,8 +14,6 @@ namespace crash_collector {
 namespace {
 // Objects of so many innermost functions lead to functions that wait.
 constexpr size_t kInnermost = 6;
-// Constructors of the error are left out when the copy is read.
-constexpr size_t kMostConstructors = 8;
 }  // namespace
 
 bool StackCopies::CanCopy(v8::Local<v8::Context> context) {
@@ -35,6 +34,7 @@ v8::Local<v8::Array> StackCopies::Copy(const CaptureSources& sources, const Capt
   if (sources.async_stores != nullptr && !limits.frames.overflow && !v8_internals::IsStoppingAtCalls(isolate_))
     stores = sources.async_stores();
   v8_internals::StackCopier copier(isolate_);
+  // Constructors of the error are left out when the copy is read.
   copier.CopyStack({limits.frames.most_first + kMostConstructors, limits.frames.most_last});
   if (limits.waiting && sources.awaiting != nullptr && !limits.frames.overflow) {
     std::vector<v8::Local<v8::Object>> objects = copier.ObjectsOfInnermost(kInnermost);

@@ -15,8 +15,6 @@ namespace crash_collector::v8_internals {
 
 namespace {
 
-constexpr size_t kWord = sizeof(uintptr_t);
-
 // Objects that a copy has met, by their words, because most stand in several places. Nothing may be allocated in V8's
 // heap meanwhile.
 class MetWords {
@@ -240,7 +238,7 @@ void WeakCopy::LetGoOfYoung() {
 size_t WeakCopy::bytes() const {
   constexpr size_t kNodeBytes = 32;  // of V8, for each handle
   size_t total =
-      kinds_.size() + payloads_.size() * kWord + handles_.size() * (sizeof(v8::Global<v8::Value>) + kNodeBytes);
+      kinds_.size() + payloads_.size() * sizeof(uint64_t) + handles_.size() * (sizeof(v8::Global<v8::Value>) + kNodeBytes);
   for (const Text& text : texts_) total += sizeof(text) + text.bytes.size();
   return total;
 }
