@@ -5,6 +5,7 @@
 
 #include <v8.h>
 
+#include <array>
 #include <cstddef>
 #include <functional>
 
@@ -13,10 +14,10 @@ namespace crash_collector {
 // Calls a function when V8 begins a full collection, and when it begins another one while much young memory may be
 // garbage: large objects, and what lies outside of the heap. `is_full` tells which: a collection of young garbage takes
 // weak handles for strong ones. The function must not make anything in V8's heap, and may reset handles and make them
-// weak. One for an isolate and owner, on the isolate's thread.
+// weak. Nothing is done while `holds` returns false. One for an isolate and owner, on the isolate's thread.
 class BeforeCollections {
  public:
-  BeforeCollections(v8::Isolate* isolate, std::function<void(bool is_full)> let_go);
+  BeforeCollections(v8::Isolate* isolate, std::function<bool()> holds, std::function<void(bool is_full)> let_go);
   ~BeforeCollections();
   BeforeCollections(const BeforeCollections&) = delete;
   BeforeCollections& operator=(const BeforeCollections&) = delete;
@@ -24,12 +25,17 @@ class BeforeCollections {
  private:
   static void OnBegin(v8::Isolate* isolate, v8::GCType type, v8::GCCallbackFlags flags, void* self);
   static void OnEnd(v8::Isolate* isolate, v8::GCType type, v8::GCCallbackFlags flags, void* self);
-  size_t External() const;
+  void NoteExternal();
   bool IsMuchYoung() const;
 
   v8::Isolate* const isolate_;
+  const std::function<bool()> holds_;
   const std::function<void(bool is_full)> let_go_;
-  size_t external_ = 0;     // bytes outside of the heap after the last collection
+  // The bytes outside of the heap at the begin and at the end of the last collections. V8 frees such memory after a
+  // collection, so the number at its end may be much too high.
+  std::array<size_t, 8> external_{};
+  size_t external_now_ = 0;
+  size_t next_external_ = 0;
   size_t young_large_ = 0;  // index of the space of young large objects; of no space if there is none
 };
 

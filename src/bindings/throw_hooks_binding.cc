@@ -92,15 +92,14 @@ CaptureLimits LimitsFrom(const Napi::Value& value) {
 }
 
 // Null if JavaScript gives no probes.
-std::function<AwaitingTasks(const std::vector<v8::Local<v8::Object>>&)> AwaitingBy(v8::Isolate* isolate,
-                                                                                   const Napi::Value& described) {
+SearchForAwaiting AwaitingBy(v8::Isolate* isolate, const Napi::Value& described) {
   constexpr size_t kMostAwaiting = 10;
   const std::optional<TaskProbes> probes = TaskProbesFrom(described);
   if (!probes) return nullptr;
-  return [isolate,
-          kept = std::make_shared<KeptTaskProbes>(isolate, *probes)](const std::vector<v8::Local<v8::Object>>& values) {
+  return [isolate, kept = std::make_shared<KeptTaskProbes>(isolate, *probes)](
+             const std::vector<v8::Local<v8::Object>>& values, SearchReach reach) {
     const std::optional<HeapLayout>& layout = kept->Learn();
-    return layout ? FindAwaitingTasks(isolate, *layout, kMostAwaiting, values) : AwaitingTasks();
+    return layout ? FindAwaitingTasks(isolate, *layout, kMostAwaiting, values, reach) : AwaitingTasks();
   };
 }
 

@@ -140,7 +140,7 @@ uint32_t ThrowHooks::CaptureByCopy(Hook hook, const ErrorSite& site, const std::
   capture.turn = turn_end_.Begin();
   capture.taken_at_ns = uv_hrtime();
   capture.overflow = overflow;
-  capture.copy.Reset(isolate_, copies_.Copy(sources_, limits));
+  capture.copy.Reset(isolate_, copies_.Copy(sources_, limits, site.hash));
   store_.Add(std::move(capture), values, {});
   return last_capture_id_;
 }
@@ -230,7 +230,7 @@ uint32_t ThrowHooks::CaptureSuspended(const std::vector<v8::Local<v8::Object>>& 
   const Suspended suspended(&suspended_);
   const v8::HandleScope handles(isolate_);
   CaptureSources sources = sources_;
-  sources.awaiting = [this, &tasks](const std::vector<v8::Local<v8::Object>>&) {
+  sources.awaiting = [this, &tasks](const std::vector<v8::Local<v8::Object>>&, SearchReach) {
     return AsAwaitingTasks(isolate_, tasks);
   };
   CaptureFrom(sources, Hook::kLoopEmpty, limits_.full, ErrorSite(), {});

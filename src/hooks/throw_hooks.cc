@@ -226,7 +226,7 @@ void ThrowHooks::ErrorCreated() {
   // If the constructor of a class calls Error.captureStackTrace(this) after super(), the first capture, which is among
   // the newest, shows the same.
   if (store_.FindLatest(Hook::kErrorCreated, error, kNewest) != nullptr) return;
-  const ErrorSite site = CurrentErrorSite(isolate_, 0, SiteDetail::kPlaces);
+  const ErrorSite site = CurrentErrorSite(isolate_, 0);
   // Node.js's C++ has made the error for an asynchronous operation: no function of the application runs.
   if (site.frames == 0) {
     counters_.refused_no_frame++;
@@ -237,7 +237,7 @@ void ThrowHooks::ErrorCreated() {
   // `.resolves` and `.rejects` make a second error for the test that calls them, and throw one of the two later.
   if (is_assertion && !made_by_expect_.IsEmpty()) values.push_back(made_by_expect_.Get(isolate_));
   made_by_expect_.Reset();
-  (void)Capture(Hook::kErrorCreated, may_read, CurrentErrorSite(isolate_, 0, SiteDetail::kAll), values, &ration);
+  (void)Capture(Hook::kErrorCreated, may_read, site, values, &ration);
 }
 
 bool ThrowHooks::MayLook(LookRation* looks, double now_ms) {
@@ -268,7 +268,7 @@ void ThrowHooks::Uncaught() {
   }
   v8::HandleScope scope(isolate_);
   const std::vector<v8::Local<v8::Value>> thrown = identity_.NewestValues(kThrownAmong);
-  const ErrorSite site = CurrentErrorSite(isolate_, static_cast<uint64_t>(Hook::kUncaught), SiteDetail::kAll);
+  const ErrorSite site = CurrentErrorSite(isolate_, static_cast<uint64_t>(Hook::kUncaught));
   // V8 asks also for an exception that has left a microtask (`Isolate::CreateMessageOrAbort` in
   // https://github.com/nodejs/node/blob/0101e8b2c2/deps/v8/src/execution/isolate.cc). The exception is pending, its
   // stack is gone, and running JavaScript now would end the process.
@@ -307,7 +307,7 @@ void ThrowHooks::Rejected(v8::PromiseRejectMessage message) {
     counters_.refused_pending++;
   } else if (MayLook(&looks_at_rejections_, now_ms)) {
     const StoredCapture* created = reason->IsObject() ? store_.FindLatest(Hook::kErrorCreated, reason) : nullptr;
-    const ErrorSite site = CurrentErrorSite(isolate_, static_cast<uint64_t>(Hook::kPromiseReject), SiteDetail::kAll);
+    const ErrorSite site = CurrentErrorSite(isolate_, static_cast<uint64_t>(Hook::kPromiseReject));
     // If the capture of the construction shows this very stack, a second one would say the same. If the error was made
     // earlier, or a function that awaited it is rejected in turn, a second one shows what the first could not.
     if (site.frames == 0) {

@@ -19,7 +19,8 @@ PrintedErrors::PrintedErrors(v8::Isolate* isolate, std::function<void()> on_prin
     : isolate_(isolate),
       on_printed_(std::move(on_printed)),
       turn_end_(isolate, [this](uint64_t turn) { return EndTurn(turn); }),
-      collections_(isolate, [this](bool is_full) { LetGoOfPastTurns(is_full); }) {
+      collections_(
+          isolate, [this] { return !printed_.empty(); }, [this](bool is_full) { LetGoOfPastTurns(is_full); }) {
   thread_printed_errors = this;
   isolate->SetPrepareStackTraceCallback(OnFormat);
 }

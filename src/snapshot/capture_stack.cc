@@ -118,7 +118,7 @@ class Capturer {
     const bool looks_for_waiting = limits_.waiting && sources_.awaiting != nullptr && !limits_.frames.overflow;
     if (looks_for_waiting || limits_.keeps_values) at_hand_ = ValuesAtHand(isolate_, live_.frames);
     if (!looks_for_waiting) return;
-    const AwaitingTasks found = sources_.awaiting(at_hand_);
+    const AwaitingTasks found = sources_.awaiting(at_hand_, SearchReach::kFar);
     for (size_t i = 0; i < found.tasks.size(); i++) {
       if (!found.functions[i]->IsFunction()) continue;
       AddAwaiting(found.tasks[i], found.functions[i].As<v8::Function>(), found.receivers[i], found.awaited[i],

@@ -33,6 +33,9 @@ struct CaptureLimits {
   std::string id_prefix;       // of the ids of objects and scopes, if they go into the dump of another thread
 };
 
+// Finds the functions that wait for the running code (awaiting_tasks.h).
+using SearchForAwaiting = std::function<AwaitingTasks(const std::vector<v8::Local<v8::Object>>& values, SearchReach reach)>;
+
 // The sources that all captures of one isolate share. Pointers and functions may be null.
 struct CaptureSources {
   v8::Isolate* isolate = nullptr;
@@ -46,7 +49,7 @@ struct CaptureSources {
   // Returns [storage, name, store, …] of the AsyncLocalStorages of the running code; empty if there are none. Runs the
   // collector's own JavaScript, and is not called if that could be noticed.
   std::function<v8::Local<v8::Array>()> async_stores;
-  std::function<AwaitingTasks(const std::vector<v8::Local<v8::Object>>& values)> awaiting;
+  SearchForAwaiting awaiting;
 };
 
 struct TakenSnapshot {

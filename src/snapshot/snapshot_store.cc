@@ -33,13 +33,14 @@ SnapshotStore::SnapshotStore(v8::Isolate* isolate, const StoreLimits& limits)
     : isolate_(isolate),
       limits_(limits),
       scripts_(isolate),
-      collections_(isolate, [this](bool is_full) { LetGoOfPastTurns(is_full); }) {}
+      collections_(
+          isolate, [this] { return !captures_.empty(); }, [this](bool is_full) { LetGoOfPastTurns(is_full); }) {}
 
 void SnapshotStore::LetGoOfPastTurns(bool is_full) {
+  may_have_garbage_ = true;
   for (StoredCapture& capture : captures_) {
     if (!capture.is_of_past_turn) continue;
-    capture.copy.Reset();
-    capture.held.Reset();
+    LetGoOf(&capture);
     if (is_full) continue;
     for (v8::Global<v8::Value>& value : capture.values) {
       if (value.IsWeak()) v8_internals::ResetIfYoung(&value);
@@ -68,6 +69,7 @@ void SnapshotStore::Add(StoredCapture capture, const std::vector<v8::Local<v8::V
     MakeRoom(capture.bytes);
   }
   bytes_ += capture.bytes;
+  if (capture.IsHolding()) holding_++;
   places_[capture.site.hash]++;
   captures_.push_back(std::move(capture));
   HoldNewest();
@@ -101,6 +103,7 @@ void SnapshotStore::SetSnapshot(uint32_t id, std::unique_ptr<Snapshot> snapshot,
   v8::HandleScope handles(isolate_);
   for (StoredCapture& capture : captures_) {
     if (capture.id != id) continue;
+    LetGoOf(&capture);
     capture.copy.Reset();
     capture.weak_copy.reset();
     SetBytes(&capture, sizeof(capture) + snapshot->bytes());
@@ -110,28 +113,39 @@ void SnapshotStore::SetSnapshot(uint32_t id, std::unique_ptr<Snapshot> snapshot,
 }
 
 v8::Local<v8::Array> SnapshotStore::CopyOf(const StoredCapture& capture, v8::Local<v8::Value> gone) const {
-  if (!capture.copy.IsEmpty()) return capture.copy.Get(isolate_);
-  return capture.weak_copy == nullptr ? v8::Local<v8::Array>() : capture.weak_copy->Restore(isolate_, gone);
+  v8::Local<v8::Array> copy = capture.copy.Get(isolate_);
+  return copy.IsEmpty() || capture.weak_copy == nullptr ? copy : capture.weak_copy->Restore(isolate_, copy, gone);
 }
 
-void SnapshotStore::MakeWeakCopy(StoredCapture* capture) {
+// In V8's eyes this lets go of nothing until it collects garbage: it takes weak handles of young objects for strong ones,
+// and looks for old garbage only when LetGoOfPastTurns() has been called.
+void SnapshotStore::WeakenCopy(StoredCapture* capture) {
   if (capture->copy.IsEmpty() || capture->weak_copy != nullptr) return;
   const v8::HandleScope handles(isolate_);
   capture->weak_copy = std::make_unique<v8_internals::WeakCopy>(isolate_, capture->copy.Get(isolate_));
-  SetBytes(capture, sizeof(*capture) + capture->weak_copy->bytes());
+  if (capture->held.IsEmpty()) holding_--;
+  SetBytes(capture, capture->bytes + capture->weak_copy->bytes());
 }
 
 void SnapshotStore::HoldNewest() {
   const uint64_t since_ns = NsAgo(kHoldsForMs);
-  size_t holding = 0;
-  for (auto capture = captures_.rbegin(); capture != captures_.rend(); ++capture) {
+  size_t newer = 0;
+  size_t left = holding_;
+  for (auto capture = captures_.rbegin(); left > 0 && capture != captures_.rend(); ++capture) {
     if (!capture->IsHolding()) continue;
+    left--;
     const bool is_past = capture->is_of_past_turn && capture->taken_at_ns < since_ns;
-    if (++holding <= limits_.most_holding && !is_past) continue;
-    MakeWeakCopy(&*capture);
-    capture->copy.Reset();
-    capture->held.Reset();
+    if (++newer <= limits_.most_holding && !is_past) continue;
+    WeakenCopy(&*capture);
+    LetGoOf(&*capture);
   }
+}
+
+void SnapshotStore::LetGoOf(StoredCapture* capture) {
+  if (!capture->IsHolding()) return;
+  holding_--;
+  if (capture->weak_copy == nullptr) capture->copy.Reset();
+  capture->held.Reset();
 }
 
 void SnapshotStore::DropOld() {
@@ -146,19 +160,15 @@ bool SnapshotStore::EndTurn(uint64_t turn) {
       has_other = true;
       continue;
     }
-    MakeWeakCopy(&*capture);
+    WeakenCopy(&*capture);
     capture->is_of_past_turn = true;
   }
   return has_other;
 }
 
 bool SnapshotStore::LetGo() {
-  bool has_held = false;
-  for (StoredCapture& capture : captures_) {
-    has_held = has_held || capture.IsHolding();
-    capture.copy.Reset();
-    capture.held.Reset();
-  }
+  const bool has_held = holding_ > 0;
+  for (StoredCapture& capture : captures_) LetGoOf(&capture);
   return has_held;
 }
 
@@ -171,9 +181,12 @@ void SnapshotStore::MakeRoom(size_t bytes) {
   const auto is_full = [&] {
     return captures_.size() >= limits_.most_entries || bytes_ - bytes_of_whole_ + bytes > limits_.most_bytes;
   };
-  for (size_t i = captures_.size(); i-- > 0 && is_full();) {
+  if (!is_full()) return;
+  // Only V8's collections make garbage of captures.
+  for (size_t i = may_have_garbage_ ? captures_.size() : 0; i-- > 0;) {
     if (captures_[i].IsGarbage()) Drop(i);
   }
+  may_have_garbage_ = false;
   // A place that fails often takes nothing from the others, as long as it has more than one.
   for (const bool drops_last : {false, true}) {
     for (size_t i = 0; i < captures_.size() && is_full();) {
@@ -194,13 +207,15 @@ void SnapshotStore::MakeRoomForWhole() {
 }
 
 void SnapshotStore::Drop(size_t index) {
-  const StoredCapture& capture = captures_[index];
+  StoredCapture& capture = captures_[index];
+  LetGoOf(&capture);
   bytes_ -= capture.bytes;
   const auto place = places_.find(capture.site.hash);
   if (place != places_.end() && --place->second == 0) places_.erase(place);
   if (capture.IsWhole()) bytes_of_whole_ -= capture.bytes;
+  // What was not read has no scripts.
   for (const v8::Global<v8::Value>& value : capture.values) {
-    if (value.IsEmpty()) continue;
+    if (value.IsEmpty() || capture.snapshot == nullptr) continue;
     v8::Local<v8::Value> held = value.Get(isolate_);
     // If another capture of the same object is there, the list stays with the object.
     if (!held->IsObject()) continue;

@@ -54,15 +54,15 @@ struct StoredCapture {
   bool overflow = false;     // the stack was used up
   // A snapshot or a copy is there, unless the capture was made by a pause, in JavaScript, which keeps it.
   std::unique_ptr<Snapshot> snapshot;
-  std::unique_ptr<v8_internals::WeakCopy> weak_copy;
-  // While the capture holds what it shows: a copy of the stack, or the objects that a snapshot leaves to the report.
-  v8::Global<v8::Array> copy;
-  v8::Global<v8::Array> held;
+  v8::Global<v8::Array> copy;                         // of the stack; what is an object is in `weak_copy`, if there is one
+  std::unique_ptr<v8_internals::WeakCopy> weak_copy;  // made when the work is over
+  v8::Global<v8::Array> held;                         // the objects that a snapshot leaves to the report
   uint64_t turn = 0;  // of the work in which it was made (TurnEnd)
   bool is_of_past_turn = false;
   size_t bytes = 0;
 
-  bool IsHolding() const { return !copy.IsEmpty() || !held.IsEmpty(); }
+  // True while it keeps objects of the application alive.
+  bool IsHolding() const { return (!copy.IsEmpty() && weak_copy == nullptr) || !held.IsEmpty(); }
   bool BelongsTo(v8::Isolate* isolate, v8::Local<v8::Value> value) const;
   // True if all values that it belongs to are gone, so that none can be reported any more.
   bool IsGarbage() const;
@@ -111,8 +111,9 @@ class SnapshotStore {
   void MakeRoomForWhole();
   void Drop(size_t index);
   void LetGoOfPastTurns(bool is_full);
+  void LetGoOf(StoredCapture* capture);
   void KeepScripts(const StoredCapture& capture, v8::Local<v8::Array> scripts);
-  void MakeWeakCopy(StoredCapture* capture);
+  void WeakenCopy(StoredCapture* capture);
   void HoldNewest();
   void DropOld();
   void SetBytes(StoredCapture* capture, size_t bytes);
@@ -122,8 +123,10 @@ class SnapshotStore {
   StoreLimits limits_;
   std::deque<StoredCapture> captures_;           // oldest first
   std::unordered_map<uint64_t, size_t> places_;  // number of captures by the hash of their place
+  size_t holding_ = 0;  // captures that hold what they show
   size_t bytes_ = 0;
   size_t bytes_of_whole_ = 0;
+  bool may_have_garbage_ = false;
   v8_internals::EphemeronTable scripts_;  // value -> [[scripts, id of its capture], …]
   v8::Global<v8::Array> scripts_of_primitive_;
   uint32_t scripts_of_primitive_id_ = 0;

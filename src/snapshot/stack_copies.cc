@@ -7,7 +7,6 @@
 #include "snapshot/values_at_hand.h"
 #include "v8_internals/debug_interface.h"
 #include "v8_internals/frames/frame_trial.h"
-#include "v8_internals/frames/stack_copy.h"
 
 namespace crash_collector {
 
@@ -28,7 +27,24 @@ bool StackCopies::CanCopy(v8::Local<v8::Context> context) {
   return problem_.empty();
 }
 
-v8::Local<v8::Array> StackCopies::Copy(const CaptureSources& sources, const CaptureLimits& limits) {
+bool FarSearches::IsDue(uint64_t place) {
+  // A program that makes places without end (generated code) must not make the table grow without end.
+  if (places_.size() >= kMostPlaces) places_.clear();
+  const uint32_t errors = places_[place]++;
+  return errors < kInVain || errors % kOneOf == 0;
+}
+
+AwaitingTasks StackCopies::FindAwaiting(const SearchForAwaiting& search, const v8_internals::StackCopier& copier,
+                                        uint64_t place) {
+  AwaitingTasks found = search(copier.ObjectsOfInnermost(kInnermost, false), SearchReach::kNear);
+  // Code that no function waits for directly may lead there by what it closes over, or by an event.
+  if (found.certain != 0 || !far_searches_.IsDue(place)) return found;
+  found = search(WithListeners(isolate_, copier.ObjectsOfInnermost(kInnermost, true)), SearchReach::kFar);
+  if (!found.tasks.empty()) far_searches_.Found(place);
+  return found;
+}
+
+v8::Local<v8::Array> StackCopies::Copy(const CaptureSources& sources, const CaptureLimits& limits, uint64_t place) {
   const v8_internals::DebugScope debug_scope(isolate_);
   v8::Local<v8::Array> stores;
   if (sources.async_stores != nullptr && !limits.frames.overflow && !v8_internals::IsStoppingAtCalls(isolate_))
@@ -37,10 +53,7 @@ v8::Local<v8::Array> StackCopies::Copy(const CaptureSources& sources, const Capt
   // Constructors of the error are left out when the copy is read.
   copier.CopyStack({limits.frames.most_first + kMostConstructors, limits.frames.most_last});
   if (limits.waiting && sources.awaiting != nullptr && !limits.frames.overflow) {
-    std::vector<v8::Local<v8::Object>> objects = copier.ObjectsOfInnermost(kInnermost);
-    AwaitingTasks found = sources.awaiting(objects);
-    // Code that no function waits for directly may lead there by an event.
-    if (found.certain == 0) found = sources.awaiting(WithListeners(isolate_, std::move(objects)));
+    const AwaitingTasks found = FindAwaiting(sources.awaiting, copier, place);
     for (size_t i = 0; i < found.tasks.size(); i++) {
       if (found.functions[i]->IsFunction()) copier.CopySuspended(found.tasks[i], found.awaited[i], i < found.certain);
     }

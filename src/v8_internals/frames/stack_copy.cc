@@ -202,7 +202,7 @@ void StackCopier::AddContextWord(uintptr_t word) {
   AddWord(state >= 0 && state <= kLastStateOfTagged ? WordOf(word, kCellValue) : word);
 }
 
-std::vector<v8::Local<v8::Object>> StackCopier::ObjectsOfInnermost(size_t frames) const {
+std::vector<v8::Local<v8::Object>> StackCopier::ObjectsOfInnermost(size_t frames, bool closes_over) const {
   std::vector<v8::Local<v8::Object>> objects;
   const auto add = [&](v8::Local<v8::Value> value) {
     if (objects.size() < kMostObjects && value->IsObject() && !value->IsProxy())
@@ -214,7 +214,7 @@ std::vector<v8::Local<v8::Object>> StackCopier::ObjectsOfInnermost(size_t frames
     add(words_[begin + kReceiver]);
     for (size_t i = begin + kFrameHeadSize; i < end; i++) add(words_[i]);
     uintptr_t context = WordOf(WordIn(words_[begin + kFunction]), layout_.function_context);
-    for (int n = 0; n < kOuterContexts && IsContext(layout_, context); n++) {
+    for (int n = 0; closes_over && n < kOuterContexts && IsContext(layout_, context); n++) {
       const int length = std::min(SmiValue(WordOf(context, kContextLength)), kMostContextWords);
       for (int i = 2; i < length; i++) {
         uintptr_t word = WordOf(context, kContextSlots + static_cast<size_t>(i));

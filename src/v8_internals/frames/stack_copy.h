@@ -83,8 +83,8 @@ class StackCopier {
   void CopyStack(const CopyLimits& limits);
 
   // The objects among the parameters, registers and contexts of the innermost frames, for the search for functions that
-  // wait.
-  std::vector<v8::Local<v8::Object>> ObjectsOfInnermost(size_t frames) const;
+  // wait. With `closes_over`, those of the functions around them, too.
+  std::vector<v8::Local<v8::Object>> ObjectsOfInnermost(size_t frames, bool closes_over) const;
 
   // `awaited` may be undefined.
   void CopySuspended(v8::Local<v8::Object> generator, v8::Local<v8::Value> awaited, bool is_certain);
