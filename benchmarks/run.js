@@ -6,7 +6,7 @@ const { measure } = require('./lab/plan/measure')
 const { TimeBudget } = require('./lab/plan/time-budget')
 const { installPackages } = require('./lab/configurations/packages')
 const { checkFigures } = require('./lab/report/check')
-const { writeReport } = require('./lab/report')
+const { printTables, writeReport } = require('./lab/report')
 const { names, suite: suiteNamed } = require('./scenarios')
 
 /** @typedef {import('./lab/plan/command-line').Options} Options */
@@ -22,6 +22,7 @@ async function main () {
     installPackages()
     return writeReport()
   }
+  if (options.tables) return printTables(options.suite)
   const signal = interrupted()
   if (options.suite === 'all') return measureAll(options, signal)
   const { ended } = await measure(suiteNamed(options.suite), options, signal)

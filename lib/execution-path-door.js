@@ -6,7 +6,6 @@ const { version } = require('../package.json')
 const { OWN_FILES, OWN_FOLDERS } = require('./addon/own-files')
 const nodeBuiltins = require('./safe/node-builtins')
 const primordials = require('./safe/primordials')
-const reflection = require('./safe/reflection')
 const { say } = require('./stderr')
 
 const NAME = 'crash-collector-execution-path'
@@ -51,15 +50,21 @@ function loadIfWanted (config) {
  * @throws {Error} in one line, what to install
  */
 function loadPackage () {
-  let folder
-  try {
-    folder = nodeBuiltins.dirname(require.resolve(`${NAME}/package.json`))
-  } catch {
-    throw new Error(`it takes the package ${NAME} (npm install ${NAME})`)
-  }
+  const folder = packageFolder()
+  if (folder === null) throw new Error(`it takes the package ${NAME} (npm install ${NAME})`)
+  const reflection = require('./safe/reflection') // here, because most processes need it at a report only
   const { connect } = /** @type {typeof import('crash-collector-execution-path')} */ (require(NAME))
   const ownFolders = [...OWN_FOLDERS, folder + nodeBuiltins.sep]
   return connect({ primordials, nodeBuiltins, reflection, version, ownFolders, ownFiles: OWN_FILES })
+}
+
+/** @returns {string | null} null when the package is not installed */
+function packageFolder () {
+  try {
+    return nodeBuiltins.dirname(require.resolve(`${NAME}/package.json`))
+  } catch {
+    return null
+  }
 }
 
 /** @param {Config} config @returns {string | null} */
@@ -69,4 +74,4 @@ function whyNotHere ({ mode }) {
   return process.env.NODE_V8_COVERAGE ? 'NODE_V8_COVERAGE is set' : null
 }
 
-module.exports = { loadIfWanted, loadPackage }
+module.exports = { loadIfWanted, loadPackage, packageFolder }

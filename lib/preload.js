@@ -86,12 +86,15 @@ function runBundle (addon, entry) {
   try {
     const [preload, report] = [read('preload'), read('report')]
     if (preload === undefined || report === undefined) return null
+    // The text of this part is read when it is needed, which is at the start or never.
+    const runFallback = () => run('fallback', /** @type {string} */ (read('fallback')))
     // Execution paths are a package of their own.
     const runPaths = (/** @type {string} */ folder) => {
       const paths = read('paths', folder)
       return paths === undefined ? undefined : run('paths', paths, folder)
     }
-    return run('preload', preload)?.(require, { PACKAGE, entry }, () => run('report', report), runPaths) ?? null
+    const runReport = () => run('report', report)
+    return run('preload', preload)?.(require, { PACKAGE, entry }, runReport, runFallback, runPaths) ?? null
   } catch {
     return null
   }

@@ -4,6 +4,7 @@
 // for it. While they are loaded, these modules must take nothing from Node.js or from the global object, which the
 // application may have changed by then: lib/safe took those things at the start.
 
+const { loadFallback } = require('./fallback-door')
 const { watchOnDump } = require('./capture/file/on-dump')
 const { captureNow } = require('./triggers/api')
 const { saveAtHeapLimit } = require('./triggers/out-of-memory')
@@ -12,9 +13,6 @@ const { watchRequests } = require('./triggers/handled-500')
 const { watchSignals } = require('./triggers/fatal-signals')
 const { createReportedExceptions } = require('./triggers/reported-exception')
 const { createFailedTests } = require('./triggers/test-failure')
-
-/** Loads lib/fallback, which captures by a pause of V8's debugger. */
-const loadFallback = () => require('./fallback')
 
 module.exports = {
   captureNow,

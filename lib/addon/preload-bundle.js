@@ -10,8 +10,11 @@ const vm = require('node:vm')
 const { PACKAGE } = require('./own-package')
 const { uncurryThis } = require('../safe/primordials')
 
-/** preload: runs at the start; report: runs when the first report comes; paths: runs if execution paths are recorded */
-const PARTS = /** @type {const} */ (['preload', 'report', 'paths'])
+/**
+ * preload: runs at the start; report: when the first report comes; fallback: at the start in mode `always`, and where
+ * the addon cannot read the stack; paths: at the start if execution paths are recorded, and lies in another package
+ */
+const PARTS = /** @type {const} */ (['preload', 'report', 'fallback', 'paths'])
 
 /** @typedef {typeof PARTS[number]} Part */
 
@@ -37,40 +40,19 @@ const SUMMED_EACH = 32
 
 const runInThisContext = uncurryThis(/** @type {() => any} */ (vm.Script.prototype.runInThisContext))
 
-/** @param {Part} part */
-function bundlePath (part) {
-  return path.join(folderOf(part), `${part}.js`)
+/** @param {Part} part @param {string} [folder] of its package */
+function bundlePath (part, folder = PACKAGE) {
+  return path.join(folder, 'prebuilds', `${part}.js`)
 }
 
 /**
  * @param {Part} part
+ * @param {string} [folder] of its package
  * @returns {string} each version of V8 has a cache of its own, because V8 refuses that of another
  */
-function cachePath (part) {
-  return path.join(folderOf(part), `${part}-${process.arch}-${process.versions.v8}.cache`)
+function cachePath (part, folder = PACKAGE) {
+  return path.join(folder, 'prebuilds', `${part}-${process.arch}-${process.versions.v8}.cache`)
 }
-
-/**
- * @param {Part} part
- * @returns {string}
- * @throws {Error} if the package that has the paths is not installed
- */
-function folderOf (part) {
-  const folder = part === 'paths' ? path.dirname(require.resolve(`${PATHS_PACKAGE}/package.json`)) : PACKAGE
-  return path.join(folder, 'prebuilds')
-}
-
-/** @param {Part} part */
-function hasPart (part) {
-  try {
-    return fs.existsSync(bundlePath(part))
-  } catch {
-    return false // its package is not installed
-  }
-}
-
-/** The package for execution paths, which has the bundle of its own files. */
-const PATHS_PACKAGE = 'crash-collector-execution-path'
 
 /**
  * @param {NodeJS.Module} entry index.js
@@ -86,18 +68,20 @@ function loadBundle (entry) {
     const report = readText('report')
     const cache = readCache('report', report)
     const runReport = () => runInThisContext(compile(report, cache))
-    const run = (/** @type {Part} */ part, /** @type {string} */ text) =>
-      runInThisContext(compile(text, readCache(part, text)))
-    const runPaths = () => (hasPart('paths') ? run('paths', readText('paths')) : undefined)
-    return run('preload', preload)(require, { PACKAGE, entry }, runReport, runPaths)
+    const run = (/** @type {Part} */ part, /** @type {string} */ text, folder = PACKAGE) =>
+      runInThisContext(compile(text, readCache(part, text, folder)))
+    const runFallback = () => run('fallback', readText('fallback'))
+    const runPaths = (/** @type {string} */ folder) =>
+      fs.existsSync(bundlePath('paths', folder)) ? run('paths', readText('paths', folder), folder) : undefined
+    return run('preload', preload)(require, { PACKAGE, entry }, runReport, runFallback, runPaths)
   } catch {
     return null // a broken bundle counts as a missing one
   }
 }
 
-/** @param {Part} part @returns {string} ASCII only, so it can be read as latin1 */
-function readText (part) {
-  return fs.readFileSync(bundlePath(part), 'latin1')
+/** @param {Part} part @param {string} [folder] @returns {string} ASCII only, so it can be read as latin1 */
+function readText (part, folder) {
+  return fs.readFileSync(bundlePath(part, folder), 'latin1')
 }
 
 /**
@@ -112,11 +96,12 @@ function compile (text, cachedData) {
 /**
  * @param {Part} part
  * @param {string} text
+ * @param {string} [folder]
  * @returns {Buffer | undefined} the cache for V8, without what stands before it; undefined if it was made from another
  *   text, or is damaged
  */
-function readCache (part, text) {
-  const file = cachePath(part)
+function readCache (part, text, folder) {
+  const file = cachePath(part, folder)
   if (!fs.existsSync(file)) return undefined
   const bytes = fs.readFileSync(file)
   const data = bytes.subarray(DIGEST_LENGTH + SUM_LENGTH)
@@ -155,7 +140,6 @@ module.exports = {
   bundlePath,
   cachePath,
   compile,
-  hasPart,
   loadBundle,
   readCache,
   readText,

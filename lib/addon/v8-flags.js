@@ -4,7 +4,7 @@
 // (test/workarounds/code-cache-flags.js, Node.js 20 to 26). The modules of Node.js come with code caches, and the hooks
 // need a flag. Another flag, which has no effect as long as V8 prints no code (`node --v8-options`), is set to a text
 // that gives the hash its former value (test/triggers/code-caches.test.js holds that).
-// scripts/build/flag-hash-preimage.js finds such a text for each V8.
+// scripts/build/flag-hash-preimage.js finds such texts for each V8.
 
 const fs = require('node:fs')
 
@@ -32,21 +32,28 @@ function reportErrors (limit) {
   return `--stack-trace-limit=${limit}`
 }
 
-/** The flags that the collector sets if the process was started with none. */
-const USUAL_FLAGS = [reportErrors(reportingStackTraceLimit(USUAL_STACK_TRACE_LIMIT))]
+const REPORT_ERRORS = reportErrors(reportingStackTraceLimit(USUAL_STACK_TRACE_LIMIT))
+
+/**
+ * The flags that the collector sets if the process was started with none: usually the first set, and the second with
+ * the setting `uncaughtThrows`.
+ */
+const FLAG_SETS = [[REPORT_ERRORS], [REPORT_ERRORS, ASK_BEFORE_UNCAUGHT]]
 
 const FLAG = '--print-builtin-code-filter'
 const DEFAULT = '*'
 
-/** @returns {string} path of the text for this V8, which lies beside its code cache */
+/** These flags undo what the collector sets. */
+const WITHOUT_FLAGS = [reportErrors(USUAL_STACK_TRACE_LIMIT), '--no-abort-on-uncaught-exception', `${FLAG}=${DEFAULT}`]
+
+/** @returns {string} path of the texts for this V8, one a line, which lie beside its code cache */
 function preimagePath () {
   return ownFile('prebuilds', `preload-${process.arch}-${process.versions.v8}.preimage`)
 }
 
 /**
  * Keeps Node.js's code caches valid. Call this once in a process, when all flags are set. If there is no text for
- * this V8, or the process has flags of its own or the setting `uncaughtThrows`, V8 refuses the caches and Node.js
- * compiles its modules from their text.
+ * this V8, or the process has flags of its own, V8 refuses the caches and Node.js compiles its modules from their text.
  *
  * @param {StartFunctions} native
  * @param {number} tag `native.codeCacheTag()` before the first flag was set
@@ -54,16 +61,21 @@ function preimagePath () {
 function keepCodeCaches (native, tag) {
   const file = preimagePath()
   if (!fs.existsSync(file)) return
-  native.setV8Flag(`${FLAG}=${fs.readFileSync(file, 'latin1')}`)
-  if (native.codeCacheTag() !== tag) native.setV8Flag(`${FLAG}=${DEFAULT}`)
+  const texts = fs.readFileSync(file, 'latin1').split('\n')
+  for (let i = 0; i < texts.length; i++) {
+    native.setV8Flag(`${FLAG}=${texts[i]}`)
+    if (native.codeCacheTag() === tag) return
+  }
+  native.setV8Flag(`${FLAG}=${DEFAULT}`)
 }
 
 module.exports = {
   ASK_BEFORE_UNCAUGHT,
   DEFAULT,
   FLAG,
-  USUAL_FLAGS,
+  FLAG_SETS,
   USUAL_STACK_TRACE_LIMIT,
+  WITHOUT_FLAGS,
   keepCodeCaches,
   preimagePath,
   reportErrors,

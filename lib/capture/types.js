@@ -55,9 +55,7 @@
  *   the caller's stack, without the collector's own frames
  * @property {<T>(native: Native, read: (reader: SuspendedReader) => T) => T}
  *   withSuspended `read` is synchronous and runs no code of the application
- * @property {(native: Native) => 'noInspector' | 'debuggerAttached' | null} whyNoPause
  * @property {(context: Context) => Pauses} watchExceptionPauses for mode `always`
- * @property {boolean} startsInspector flags of Node.js or VS Code open the inspector at the start
  */
 
 /**
@@ -75,7 +73,8 @@
  * @property {() => import('../redaction').Redactor | null} redactor reads the environment again and returns the
  *   redactor. Call this before values are read, because the addon's walk redacts with it, too. Null without the
  *   addon
- * @property {() => Fallback} fallback captures by a pause of V8's debugger; needs the addon
+ * @property {() => Fallback} fallback captures by a pause of V8's debugger; needs the addon. Not called if
+ *   `captures.areNative`
  * @property {CapturesAtHand} captures
  * @property {import('./async-tasks/probes').TaskProbes | null} taskProbes
  */

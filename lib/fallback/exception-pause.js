@@ -4,7 +4,8 @@
 
 const { isOwnFrame } = require('./call-frames')
 const { connectAnchor, isSameWorld, createLiveValues, primitiveOf } = require('./values/live-values')
-const { openSession, whyNoPause } = require('./pause')
+const { openSession } = require('./pause')
+const { whyNoPause } = require('../addon/inspector')
 const { enterCollector } = require('../safe/enter-collector')
 const { apply } = require('../safe/primordials')
 const { deferStackFormatting } = require('./deferred-stacks')

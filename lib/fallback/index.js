@@ -3,8 +3,7 @@
 // `always`. The rest has it as `context.fallback()`, and does not load it if no pause is needed.
 
 const { watchExceptionPauses } = require('./exception-pause')
-const { startsInspector, whyNoPause } = require('./pause')
 const { takeSnapshot } = require('./snapshot')
 const { withSuspended } = require('./suspended')
 
-module.exports = { startsInspector, takeSnapshot, watchExceptionPauses, whyNoPause, withSuspended }
+module.exports = { takeSnapshot, watchExceptionPauses, withSuspended }

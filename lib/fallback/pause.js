@@ -7,9 +7,9 @@
 
 const { withCleanup } = require('../safe/cleanup')
 const { dataProperty } = require('../safe/data-property')
-const { ObjectCreate, RegExpExec, apply, builtinModule, isNativeError } = require('../safe/primordials')
+const { ObjectCreate, apply, isNativeError } = require('../safe/primordials')
 const { withDeferredStacks } = require('./deferred-stacks')
-const { isMainThread } = require('../addon/thread')
+const { loadInspector, noteRefusal } = require('../addon/inspector')
 
 /** @typedef {import('../addon/native-functions').ThreadFunctions} ThreadFunctions */
 /** @typedef {import('../addon/native-functions').StackFunctions} StackFunctions */
@@ -19,64 +19,6 @@ const { isMainThread } = require('../addon/thread')
  * @typedef {(method: string, params?: object) => any} Post sends a CDP command and returns its result; throws when CDP
  *   answers with an error
  */
-
-/**
- * The part of node:inspector that is needed here.
- * @typedef
- *   {Pick<typeof import('node:inspector'), 'Session' | 'url'> & Pick<import('node:inspector').Session, 'connect'
- *     | 'disconnect' | 'post'>}
- *   Inspector
- */
-
-/** @type {Inspector | undefined} */
-let inspector
-
-/**
- * True if Node.js has said that this process has no inspector, as the parent process of `node --test` has none
- * (https://github.com/nodejs/node/issues/48467, Node.js 20 to 26).
- */
-let refused = false
-
-/** True if flags of Node.js or VS Code open the inspector when the process starts. */
-const startsInspector =
-  process.env.VSCODE_INSPECTOR_OPTIONS !== undefined ||
-  RegExpExec(/--inspect(?!-port|-publish)/, `${process.execArgv} ${process.env.NODE_OPTIONS}`) !== null
-
-/**
- * Loads node:inspector at the first capture, because that takes 2 to 3 ms, which a process without errors need not pay.
- * No file is opened, and functions that the application puts into the module later are not called.
- *
- * @returns {Inspector}
- */
-function loadInspector () {
-  if (inspector === undefined) {
-    const { Session, url } = /** @type {typeof import('node:inspector')} */ (builtinModule('node:inspector'))
-    const { connect, disconnect, post } = Session.prototype
-    inspector = { Session, url, connect, disconnect, post }
-  }
-  return inspector
-}
-
-/**
- * Tells why no pause is possible now. A debugger that is attached to the process debugs its workers, too, but in a
- * worker inspector.url() does not tell (test/workarounds/inspector-url-in-worker.js, Node.js 20 to 26). So a worker
- * relies on what the main thread saw at its last call of this function, and on how the process was started.
- *
- * @param {ThreadFunctions & StackFunctions} native
- * @returns {'noInspector' | 'debuggerAttached' | null} null when a pause is possible
- */
-function whyNoPause (native) {
-  if (refused) return 'noInspector'
-  try {
-    let isOpen = loadInspector().url() !== undefined
-    if (isMainThread(native)) native.setInspected(isOpen)
-    else isOpen ||= startsInspector || (native !== null && native.isInspected())
-    // Our `debugger` statement would stop in the attached debugger and wait for a human.
-    return isOpen ? 'debuggerAttached' : null
-  } catch {
-    return 'noInspector' // this Node.js was built without an inspector
-  }
-}
 
 /**
  * Opens a session. It gets an `emit` of ours, because a Session inherits that of EventEmitter.prototype, which the
@@ -95,7 +37,7 @@ function openSession (onEvent) {
     apply(connect, session, [])
   } catch (error) {
     // A stack overflow is an error without a code, and says nothing about the inspector.
-    refused ||= !isNativeError(error) || dataProperty(error, 'code') !== undefined
+    if (!isNativeError(error) || dataProperty(error, 'code') !== undefined) noteRefusal()
     throw error
   }
   /** @type {Post} */
@@ -178,4 +120,4 @@ function stopHere () {
   debugger // eslint-disable-line no-debugger
 }
 
-module.exports = { openSession, pause, startsInspector, whyNoPause }
+module.exports = { openSession, pause }

@@ -1,6 +1,7 @@
 'use strict'
 // Adds the stack that runs to the report of a process that lives on.
 
+const { whyNoPause } = require('../addon/inspector')
 const { errorLine } = require('../capture/values/read-error')
 const { nativeSnapshot } = require('../capture/snapshot/native-snapshot')
 
@@ -12,7 +13,7 @@ const { nativeSnapshot } = require('../capture/snapshot/native-snapshot')
  * @param {() => number} capture returns the id of the addon's capture; 0 if the addon cannot read the stack
  */
 function addStack (context, { snapshots, notCaptured, captureErrors }, hook, capture) {
-  const { native, config, fallback, redactor, taskProbes } = context
+  const { native, captures, config, fallback, redactor, taskProbes } = context
   if (native === null) {
     notCaptured[0] = { what: 'callFrames', reason: 'noAddon' }
     return
@@ -23,7 +24,7 @@ function addStack (context, { snapshots, notCaptured, captureErrors }, hook, cap
       snapshots[snapshots.length] = own
       return
     }
-    const reason = fallback().whyNoPause(native)
+    const reason = captures.areNative ? 'bytes' : whyNoPause(native)
     if (reason !== null) {
       notCaptured[0] = { what: 'callFrames', reason }
       return
@@ -32,7 +33,7 @@ function addStack (context, { snapshots, notCaptured, captureErrors }, hook, cap
     snapshots[snapshots.length] = fallback().takeSnapshot(native, { id: 0, hook, limits: config, taskProbes })
   } catch (failure) {
     const detail = errorLine(failure)
-    const reason = fallback().whyNoPause(native) ?? 'error'
+    const reason = (captures.areNative ? null : whyNoPause(native)) ?? 'error'
     notCaptured[0] = { what: 'callFrames', reason, detail }
     if (reason === 'error') captureErrors[captureErrors.length] = `callFrames: ${detail}`
   }

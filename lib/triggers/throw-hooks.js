@@ -1,12 +1,13 @@
 'use strict'
 // Installs the hooks of mode `on-demand`: V8 calls the addon when an exception is created, and the addon decides if the
-// exception is worth a capture, and reads the stack on the spot (docs/design.md, "The hooks").
+// exception is worth a capture, and reads the stack on the spot (docs/development/design.md, "The hooks").
 
 const { flatAsyncStores } = require('../capture/snapshot/async-stores')
 const { bytesForObjects } = require('../capture/write/byte-shares')
 const { enterCollector } = require('../safe/enter-collector')
 const { noteIntrinsics } = require('../capture/values/intrinsics')
 const { DEEP_SHARE } = require('../capture/values/native-walk')
+const { startsInspector, whyNoPause } = require('../addon/inspector')
 const { OWN_FOLDERS } = require('../addon/own-files')
 const { ArrayIncludes, MathMin, RegExpExec } = require('../safe/primordials')
 const { ASK_BEFORE_UNCAUGHT, USUAL_STACK_TRACE_LIMIT, reportErrors, reportingStackTraceLimit } =
@@ -95,8 +96,8 @@ function installThrowHooks (context, onCapture) {
   context.captures.areNative = native.hookCounters().captureWay === NATIVE_WAY
   applyCaptureLimits(context)
   if (context.captures.areNative) return
-  const { startsInspector, whyNoPause } = context.fallback()
-  if (startsInspector) whyNoPause(native) // a worker relies on what this call has seen
+  context.fallback() // loaded now, because to load it in a capture could run the application's code
+  if (startsInspector()) whyNoPause(native) // a worker relies on what this call has seen
 }
 
 /** @returns {number | undefined} the limit that the process was started with; undefined if none was given */
@@ -134,7 +135,7 @@ function createEventListener (context, native, onCapture) {
     try {
       return enterCollector(native, () => {
         if (hook >= 0) {
-          if (context.fallback().whyNoPause(native) !== null) return false
+          if (whyNoPause(native) !== null) return false
           context.redactor()
           const limits = limitsAt(context.config, HOOKS[hook])
           const options = { id, hook: HOOKS[hook], limits, overflow, foreign, taskProbes }

@@ -1,6 +1,7 @@
 'use strict'
 // Makes, for the Node.js that runs this script, V8's code caches of the preload's bundle and the file that
-// lib/addon/v8-flags.js reads.
+// lib/addon/v8-flags.js reads. The part `fallback` has no cache: a pause of the debugger takes far longer than to
+// compile it.
 
 const { spawnSync } = require('node:child_process')
 const fs = require('node:fs')
@@ -8,14 +9,11 @@ const Module = require('node:module')
 const os = require('node:os')
 const path = require('node:path')
 
-const { DIGEST_LENGTH, cachePath, hasPart, compile, readText, sumOf } = require('../../lib/addon/preload-bundle')
-const { DEFAULT, FLAG, USUAL_FLAGS, USUAL_STACK_TRACE_LIMIT, preimagePath, reportErrors } =
-  require('../../lib/addon/v8-flags')
+const { DIGEST_LENGTH, bundlePath, cachePath, compile, readText, sumOf } = require('../../lib/addon/preload-bundle')
+const { FLAG, FLAG_SETS, WITHOUT_FLAGS, preimagePath } = require('../../lib/addon/v8-flags')
+const { packageFolder } = require('../../lib/execution-path-door')
 const { PACKAGE } = require('./node-gyp')
-const { findPreimage } = require('./flag-hash-preimage')
-
-/** These flags undo the collector's changes at the start. */
-const WITHOUT_COLLECTOR = [reportErrors(USUAL_STACK_TRACE_LIMIT), `${FLAG}=${DEFAULT}`]
+const { findPreimages } = require('./flag-hash-preimage')
 
 /**
  * Writes the caches: one with the functions that a start and a handled error run, and one with those of a capture and
@@ -33,7 +31,7 @@ function writeCaches () {
   Reflect.construct(Error, ['for the code cache'])
   // V8 accepts a cache only under the flags under which it was made.
   const v8 = require('node:v8')
-  for (const flag of WITHOUT_COLLECTOR) v8.setFlagsFromString(flag)
+  for (const flag of WITHOUT_FLAGS) v8.setFlagsFromString(flag)
   writeCache('preload', preload, scripts.preload)
   for (const flag of flagsAtReport()) v8.setFlagsFromString(flag)
   api.configure({ quiet: true })
@@ -51,19 +49,20 @@ function writeCaches () {
 
 /** Writes the cache with the functions that a start with execution paths runs. */
 function writePathsCache () {
-  if (!hasPart('paths')) return
+  const ofPaths = packageFolder()
+  if (ofPaths === null || !fs.existsSync(bundlePath('paths', ofPaths))) return
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'crash-collector-cache-'))
   Object.assign(process.env, {
     CRASH_COLLECTOR_DIR: folder,
     CRASH_COLLECTOR_EXECUTION_PATH: 'request',
     XDG_CACHE_HOME: folder
   })
-  const paths = readText('paths')
+  const paths = readText('paths', ofPaths)
   const script = compile(paths)
   const entry = Object.create(module, { isPreloading: { value: true } })
   try {
     compile(readText('preload'))
-      .runInThisContext()(require, { PACKAGE, entry }, () => {}, () => script.runInThisContext())
+      .runInThisContext()(require, { PACKAGE, entry }, () => {}, () => {}, () => script.runInThisContext())
       .start(entry)
     // The first time it is parsed, the second time its table is in the cache.
     const program = `(function () {${fs.readFileSync(path.join(PACKAGE, 'packages', 'shared', 'dump', 'store.js'))}})`
@@ -75,31 +74,34 @@ function writePathsCache () {
   } finally {
     fs.rmSync(folder, { recursive: true, force: true })
   }
-  for (const flag of WITHOUT_COLLECTOR) require('node:v8').setFlagsFromString(flag)
-  writeCache('paths', paths, script)
+  for (const flag of WITHOUT_FLAGS) require('node:v8').setFlagsFromString(flag)
+  writeCache('paths', paths, script, ofPaths)
 }
 
 /**
  * @param {import('../../lib/addon/preload-bundle').Part} part
  * @param {string} text
  * @param {import('node:vm').Script} script
+ * @param {string} [folder] of the part's package
  */
-function writeCache (part, text, script) {
+function writeCache (part, text, script, folder) {
   const data = script.createCachedData()
-  replace(cachePath(part), Buffer.concat([Buffer.from(text.slice(0, DIGEST_LENGTH) + sumOf(data)), data]))
+  replace(cachePath(part, folder), Buffer.concat([Buffer.from(text.slice(0, DIGEST_LENGTH) + sumOf(data)), data]))
 }
 
-/** @returns {string[]} the flags that the collector sets at the start */
+/** @returns {string[]} the flags that the collector usually sets at the start */
 function flagsAtReport () {
-  const hashFlag = fs.existsSync(preimagePath()) ? [`${FLAG}=${fs.readFileSync(preimagePath(), 'latin1')}`] : []
-  return [...USUAL_FLAGS, ...hashFlag]
+  const hashFlag = fs.existsSync(preimagePath())
+    ? [`${FLAG}=${fs.readFileSync(preimagePath(), 'latin1').split('\n', 1)}`]
+    : []
+  return [...FLAG_SETS[0], ...hashFlag]
 }
 
 /** Writes the file that lib/addon/v8-flags.js reads. */
 function writePreimage () {
-  const preimage = findPreimage()
-  if (preimage === null) fs.rmSync(preimagePath(), { force: true })
-  else replace(preimagePath(), preimage)
+  const preimages = findPreimages()
+  if (preimages.includes(null)) fs.rmSync(preimagePath(), { force: true })
+  else replace(preimagePath(), preimages.join('\n'))
 }
 
 /**

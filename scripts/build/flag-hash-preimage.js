@@ -1,18 +1,22 @@
 'use strict'
-// Finds a value for a flag without effect that restores V8's hash of all flags after the collector has set its own
-// flags (lib/addon/v8-flags.js). V8 folds the hash over the characters of all flags that differ from their defaults.
-// The low 32 bits of the hash depend only on low 32 bits, so each step can be reversed: the search goes forward from
-// the hash with the collector's flags and back from the wanted hash, until both meet in the middle. This holds for V8
-// 12 and later (src/flags/flags.cc, src/base/hashing.h). V8 11 mixes all 64 bits of its state at each character, and
-// the hash has 32 of them, so nothing can be reversed: the text for Node.js 20 was found by trying about 2 ** 31 texts.
+// Finds values for a flag without effect that restore V8's hash of all flags after the collector has set its own flags
+// (lib/addon/v8-flags.js). V8 folds the hash over the characters of all flags that differ from their defaults. The low
+// 32 bits of the hash depend only on low 32 bits, so each step can be reversed: the search goes forward from the hash
+// with the collector's flags and back from the wanted hash, until both meet in the middle. This holds for V8 12 and
+// later (src/flags/flags.cc, src/base/hashing.h). V8 11 mixes all 64 bits of its state at each character, and the hash
+// has 32 of them, so nothing can be reversed: the texts for Node.js 20 were found by trying up to 2 ** 31 texts.
 
 const v8 = require('node:v8')
 const vm = require('node:vm')
 
-const { DEFAULT, FLAG, USUAL_FLAGS } = require('../../lib/addon/v8-flags')
+const { FLAG, FLAG_SETS, WITHOUT_FLAGS } = require('../../lib/addon/v8-flags')
 
-/** Fits if V8 11 has no flags that differ from their defaults but those that Node.js 20.20 and the collector set. */
-const FOUND_BY_TRIAL = 'An9U4d'
+/**
+ * For each of FLAG_SETS, a text that fits if V8 11 has no flags that differ from their defaults but those that Node.js
+ * 20.20 and the collector set. The first was found in 2.5 s by a program in C that follows `hash_range` of
+ * https://github.com/v8/v8/blob/11.3.244.8/src/base/functional.h.
+ */
+const FOUND_BY_TRIAL = ['coPsh', 'An9U4d']
 
 const CHARACTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'].map(character =>
   character.charCodeAt(0)
@@ -100,20 +104,20 @@ function textsBetween (from, to) {
 }
 
 /**
- * Sets the collector's flags in this process.
- *
- * @returns {string | null} null if no text restores the hash on this V8
+ * @param {readonly string[]} flags
+ * @param {string} foundByTrial
+ * @returns {string | null} a text that restores the hash when these flags are set; null if none does on this V8
  */
-function findPreimage () {
+function findPreimage (flags, foundByTrial) {
   const before = flagHash()
-  for (const flag of USUAL_FLAGS) v8.setFlagsFromString(flag)
+  for (const flag of flags) v8.setFlagsFromString(flag)
   const after = flagHash()
   const restores = (/** @type {string} */ text) => {
     v8.setFlagsFromString(`${FLAG}=${text}`)
     return flagHash() === before
   }
   try {
-    if (restores(FOUND_BY_TRIAL)) return FOUND_BY_TRIAL
+    if (restores(foundByTrial)) return foundByTrial
     for (const state of statesOf(after)) {
       const from = [...`${FLAG}="`].reduce((each, character) => forward(each, character.charCodeAt(0)), state)
       for (const text of statesOf(before).flatMap(target => textsBetween(from, backward(target, QUOTE)))) {
@@ -122,8 +126,13 @@ function findPreimage () {
     }
     return null
   } finally {
-    v8.setFlagsFromString(`${FLAG}=${DEFAULT}`)
+    for (const flag of WITHOUT_FLAGS) v8.setFlagsFromString(flag)
   }
 }
 
-module.exports = { findPreimage }
+/** @returns {(string | null)[]} for each of FLAG_SETS, a text; null if this V8 has none */
+function findPreimages () {
+  return FLAG_SETS.map((flags, i) => findPreimage(flags, FOUND_BY_TRIAL[i]))
+}
+
+module.exports = { findPreimages }

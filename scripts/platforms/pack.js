@@ -7,10 +7,11 @@ const path = require('node:path')
 
 const { PREBUILDS, addonFile } = require('../../lib/addon/native')
 const { DIGEST_LENGTH, PARTS, bundlePath, readText } = require('../../lib/addon/preload-bundle')
-const { bundleTexts, makeBundle } = require('../build/bundle')
+const { bundleTexts, folderOf, makeBundle } = require('../build/bundle')
 const { makePage } = require('../build/bundle-page')
 const { MATRIX, matrixNode } = require('../build/matrix-node')
 const { PACKAGE, copyOwnAddons } = require('../build/node-gyp')
+const { withPackedLinks } = require('../build/packed-links')
 const { ABIS, OUTPUT, TARGETS, addonPath, addonsOf, missingAddons, packageName } = require('./targets')
 const { pruneTypes } = require('./prune-types')
 
@@ -106,10 +107,14 @@ async function packMain (targets, folder, { hasAddons = false } = {}) {
  */
 function packRoot (name, dependencies, targets, folder, hasAddons) {
   const stage = freshFolder(name)
-  for (const file of filesOf(PACKAGE)) {
-    if (file.startsWith('prebuilds/') && !isPacked(file)) continue
+  const files = filesOf(PACKAGE).filter(file => !file.startsWith('prebuilds/') || isPacked(file))
+  for (const file of files) {
     fs.mkdirSync(path.dirname(path.join(stage, file)), { recursive: true })
     fs.copyFileSync(path.join(PACKAGE, file), path.join(stage, file))
+  }
+  for (const file of files.filter(each => each.endsWith('.md'))) {
+    const text = fs.readFileSync(path.join(PACKAGE, file), 'utf8')
+    fs.writeFileSync(path.join(stage, file), withPackedLinks(text, file, new Set(files), sourceAddress()))
   }
   if (hasAddons) copyOwnAddons(path.join(stage, path.relative(PACKAGE, PREBUILDS)))
   const scripts = Object.fromEntries(SCRIPTS.map(name => [name, /** @type {any} */ (MANIFEST.scripts)[name]]))
@@ -166,7 +171,10 @@ function addTypes (name, stage) {
  */
 async function makeBundleIfStale (majors) {
   const texts = await bundleTexts()
-  const isFresh = PARTS.every(part => fs.existsSync(bundlePath(part)) && readText(part) === texts[part])
+  const isFresh = PARTS.every(part => {
+    const folder = folderOf(part)
+    return fs.existsSync(bundlePath(part, folder)) && readText(part, folder) === texts[part]
+  })
   const caches = filesOf(PACKAGE).filter(file => file.endsWith('.cache') && isPacked(file))
   if (isFresh && caches.length >= majors.length) return
   await makeBundle([process.execPath, ...majors.filter(isOther).map(matrixNode)])
@@ -180,7 +188,7 @@ async function makeBundleIfStale (majors) {
  * @param {string} file in prebuilds/
  */
 function isPacked (file) {
-  if (/^prebuilds\/(preload|report)\.js$/.test(file)) return true
+  if (/^prebuilds\/(preload|report|fallback)\.js$/.test(file)) return true
   if (!/^prebuilds\/preload-.+\.(cache|preimage)$/.test(file)) return false
   const cache = path.join(PACKAGE, file.replace(/preimage$/, 'cache'))
   if (!fs.existsSync(cache)) return false
@@ -197,6 +205,12 @@ function isOther (major) {
 function repository () {
   const name = process.env.GITHUB_REPOSITORY
   return name === undefined ? {} : { repository: { type: 'git', url: `git+https://github.com/${name}.git` } }
+}
+
+/** @returns {string | undefined} address of this version's files in the repository */
+function sourceAddress () {
+  const name = process.env.GITHUB_REPOSITORY
+  return name === undefined ? undefined : `https://github.com/${name}/blob/v${MANIFEST.version}`
 }
 
 /** @param {string} name */

@@ -1,7 +1,7 @@
 // The hooks, which V8 calls when an exception is created and the stack is still whole: an Error is constructed, V8
 // finds that no JavaScript will catch a throw, or a promise without a handler is rejected. They decide whether to
 // capture, and keep captures by the object that they belong to. Until V8 calls one they cost nothing. See "The hooks"
-// in docs/design.md.
+// in docs/development/design.md.
 //
 // One instance per isolate, on the isolate's thread; installed and released with its Node.js environment.
 #ifndef SRC_HOOKS_THROW_HOOKS_H_

@@ -8,6 +8,7 @@ const t = require('tap')
 
 const { overviewPage } = require('../../benchmarks/lab/report/overview')
 const { allTargetRows } = require('../../benchmarks/lab/report/suite-page')
+const { FEWEST_ROUNDS, LOOKS } = require('../../benchmarks/lab/conclusions/stats')
 const { summarize } = require('../../benchmarks/lab/conclusions/summary')
 const { readAllRows } = require('../../benchmarks/lab/rows')
 const { textsWithFigures } = require('../../benchmarks/lab/report/texts')
@@ -54,9 +55,15 @@ t.test('what was missed comes first, each question with its picture and a senten
   )
   t.ok(page.indexOf('How much later does a real') < page.indexOf('Does memory grow'))
   t.match(page, 'Not measured yet: `npm run bench -- soak`.')
-  t.match(text, 'targets.md) 2 are met, 1 are missed, and 0 are not decided.')
+  t.match(text, 'targets 2 are met, 1 are missed, and 0 are not decided.')
   t.match(text, '**Older than the code:** rows of 2026-11-23, commit c, which is not in this history')
   t.same(page.split('\n').filter(line => line.replaceAll(/\]\([^)]*\)/g, ']').length > 120), [])
+})
+
+t.test('benchmarks/README.md says when a measurement ends', async t => {
+  const text = fs.readFileSync(path.join(__dirname, '..', '..', 'benchmarks', 'README.md'), 'utf8')
+  const looks = `${LOOKS.slice(0, -1).join(', ')} and ${LOOKS.at(-1)}`
+  t.match(text, `A scenario without a target has ${FEWEST_ROUNDS} rounds. After ${looks} rounds`)
 })
 
 t.test('the page is short', async t => {

@@ -1,5 +1,6 @@
 'use strict'
-// Does what docs/recipes/ says: writes the files of each recipe, runs its commands, and compares what they print.
+// Does what docs/recipes/ and docs/first-crash.md say: writes the files of each page, runs its commands, and compares
+// what they print.
 
 const { spawn } = require('node:child_process')
 const fs = require('node:fs')
@@ -17,6 +18,8 @@ const OTHERS = ['docker.md', 'kubernetes.md', 'next.md', 'systemd.md']
 /** The port in the recipes, each of which gets one of its own here. */
 const PORT = '3000'
 
+/** The page that needs no package of others. */
+const FIRST = '../first-crash.md'
 const REQUIRED = ['@nestjs', 'express', 'fastify', 'koa', 'pino', 'reflect-metadata']
 /** What `npx` runs, below this repository. */
 const COMMANDS = {
@@ -45,15 +48,16 @@ const freePort = () =>
   })
 
 /**
- * Gives a directory the packages that the recipes require, and the commands that they call.
+ * Gives a directory the packages that a page requires, and the commands that it calls.
  * @param {string} directory
+ * @param {string[]} required
  * @returns {string} directory of the commands
  */
-function install (directory) {
+function install (directory, required) {
   const modules = path.join(directory, 'node_modules')
   fs.mkdirSync(modules)
   fs.symlinkSync(PACKAGE, path.join(modules, 'crash-collector'), 'junction')
-  for (const name of REQUIRED) {
+  for (const name of required) {
     fs.symlinkSync(ecosystemPath(name), path.join(modules, name), 'junction')
   }
   const bin = path.join(directory, 'bin')
@@ -94,14 +98,17 @@ function shell (script, cwd, env) {
   })
 }
 
-for (const name of fs.readdirSync(RECIPES).filter(each => each.endsWith('.md') && !OTHERS.includes(each))) {
+const PAGES = fs.readdirSync(RECIPES).filter(each => each.endsWith('.md') && !OTHERS.includes(each))
+
+for (const name of [...PAGES, FIRST]) {
   const recipe = readRecipe(name)
   const steps = blocks(recipe, 'console').flatMap(commands)
   if (steps.length === 0) continue
   t.test(name, { skip: BY_PAUSE || process.platform === 'win32' }, async t => {
-    if (skippedWithout(t, ...REQUIRED, 'pm2')) return
+    const required = name === FIRST ? [] : REQUIRED
+    if (name !== FIRST && skippedWithout(t, ...required, 'pm2')) return
     const directory = temporaryDirectory(t)
-    const bin = install(directory)
+    const bin = install(directory, required)
     const port = String(await freePort())
     writePrograms(recipe, directory, block => block.replaceAll(PORT, port))
     const script = steps.map(({ text }, i) => `echo @@${i}; ${text}`).join('\n')

@@ -1,5 +1,5 @@
 'use strict'
-// Reads the pages in docs/recipes/.
+// Reads pages whose programs and commands a test runs: those in docs/recipes/, and docs/first-crash.md.
 
 const fs = require('node:fs')
 const path = require('node:path')
@@ -12,7 +12,7 @@ const RECIPES = path.join(__dirname, '..', '..', 'docs', 'recipes')
  * @property {string[]} prints lines; `...` stands for any number of lines
  */
 
-/** @param {string} name of the page */
+/** @param {string} name of the page, below docs/recipes/ */
 const readRecipe = name => fs.readFileSync(path.join(RECIPES, name), 'utf8')
 
 /**

@@ -6,40 +6,8 @@ const path = require('node:path')
 const t = require('tap')
 
 const { PATIENT } = require('../helpers/crash')
-const { installCopy } = require('./installed-copy')
+const { BUILT, PREBUILT, bundle, bundledCopy } = require('./installed-copy')
 const { PACKAGE, runNode, temporaryDirectory } = require('./own-files')
-
-const BUILT = path.join('build', 'Release', 'crash_collector.node')
-/** The place from which the preload loads the addon first and lets it run the bundle. */
-const PREBUILT = path.join('prebuilds', `${process.platform}-${process.arch}`, `node-v${process.versions.modules}.node`)
-/** esbuild finds its program by this name, which is an optional dependency of it. */
-const ESBUILD_BINARY = `@esbuild/${process.platform}-${process.arch}`
-
-/**
- * @param {import('tap').Test} t
- * @param {string} [addon] path for the addon, relative to the package
- * @returns {string} path of an installed package with a fresh bundle and the addon
- */
-function bundledCopy (t, addon = PREBUILT) {
-  // The tarball of a release contains the bundle. Here it is made where esbuild is installed.
-  const copy = installCopy(temporaryDirectory(t), { extra: ['acorn', 'esbuild', ESBUILD_BINARY] })
-  const paths = path.join('packages', 'execution-path')
-  const notBuilt = (/** @type {string} */ file) => path.basename(file) !== 'prebuilds'
-  fs.cpSync(path.join(PACKAGE, paths), path.join(copy, paths), { recursive: true, filter: notBuilt })
-  fs.mkdirSync(path.dirname(path.join(copy, addon)), { recursive: true })
-  fs.copyFileSync(path.join(PACKAGE, BUILT), path.join(copy, addon))
-  const bundler = path.join('scripts', 'build', 'bundle.js')
-  fs.copyFileSync(path.join(PACKAGE, bundler), path.join(copy, bundler))
-  fs.symlinkSync(path.join(copy, paths), path.join(copy, '..', 'crash-collector-execution-path'), 'junction')
-  bundle(copy)
-  return copy
-}
-
-/** @param {string} copy */
-function bundle (copy) {
-  const { status, stderr } = runNode(['scripts/build/bundle.js'], { cwd: copy })
-  if (status !== 0 || stderr !== '') throw new Error(stderr)
-}
 
 /** @param {string} copy */
 function crash (copy) {
@@ -151,7 +119,7 @@ t.test('it knows its own frames after the package was moved', async t => {
 
 t.test('nothing is left in it to be found as a file', async t => {
   const copy = bundledCopy(t)
-  for (const part of ['preload', 'report', 'paths']) {
+  for (const part of ['preload', 'report', 'fallback', 'paths']) {
     const folder = part === 'paths' ? path.join(copy, 'packages', 'execution-path') : copy
     const text = fs.readFileSync(path.join(folder, 'prebuilds', `${part}.js`), 'latin1')
     t.notMatch(text, /require\(["']\./)
@@ -161,10 +129,18 @@ t.test('nothing is left in it to be found as a file', async t => {
 })
 
 t.test('what runs at a report alone takes nothing from Node.js, which may be the application\'s by then', async t => {
-  const report = fs.readFileSync(path.join(bundledCopy(t), 'prebuilds', 'report.js'), 'latin1')
+  const prebuilds = path.join(bundledCopy(t), 'prebuilds')
+  const [report, fallback] = ['report', 'fallback'].map(part =>
+    fs.readFileSync(path.join(prebuilds, `${part}.js`), 'latin1')
+  )
   t.match(report, '"lib/capture/write/save-dump.js"')
-  t.notMatch(report, '"lib/safe/primordials.js"(')
-  t.same(report.match(/require\("node:[^"]*"\)/g), null)
+  t.match(fallback, '"lib/fallback/pause.js"')
+  t.notMatch(report, '"lib/fallback/pause.js"')
+  for (const text of [report, fallback]) {
+    t.notMatch(text, '"lib/safe/primordials.js"(')
+    t.same(text.match(/require\("node:[^"]*"\)/g), null)
+  }
+  t.notMatch(fallback, '"lib/capture/write/save-dump.js"(', 'each module exists once')
 })
 
 t.test('V8 takes the code caches, under the flags of the start and of a report', async t => {
@@ -172,9 +148,13 @@ t.test('V8 takes the code caches, under the flags of the start and of a report',
   const loader = path.join(copy, 'lib', 'addon', 'preload-bundle')
   const script = `
     const { compile, readCache, readText } = require(${JSON.stringify(loader)})
-    const part = process.argv[1]
-    console.log(compile(readText(part), readCache(part, readText(part))).cachedDataRejected)`
-  for (const part of ['preload', 'paths']) t.equal(runNode(['-e', script, part]).stdout, 'false\n', part)
+    const [, part, folder] = process.argv
+    const text = readText(part, folder)
+    console.log(compile(text, readCache(part, text, folder)).cachedDataRejected)`
+  const folders = { preload: copy, paths: path.join(copy, 'packages', 'execution-path') }
+  for (const [part, folder] of Object.entries(folders)) {
+    t.equal(runNode(['-e', script, part, folder]).stdout, 'false\n', part)
+  }
   t.equal(runNode(['--require', copy, '-e', script, 'report']).stdout, 'false\n')
 })
 

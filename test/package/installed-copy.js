@@ -5,12 +5,18 @@ const { execFileSync } = require('node:child_process')
 const fs = require('node:fs')
 const path = require('node:path')
 
-const { PACKAGE } = require('./own-files')
+const { PACKAGE, runNode, temporaryDirectory } = require('./own-files')
 
 /** @typedef {{ path: string, size: number, mode: number }} PackedFile */
 
 /** What the published package brings besides the preload. */
 const TOOLS = ['crash-collector-inspect']
+
+const BUILT = path.join('build', 'Release', 'crash_collector.node')
+/** The place from which the preload loads the addon first and lets it run the bundle. */
+const PREBUILT = path.join('prebuilds', `${process.platform}-${process.arch}`, `node-v${process.versions.modules}.node`)
+/** esbuild finds its program by this name, which is an optional dependency of it. */
+const ESBUILD_BINARY = `@esbuild/${process.platform}-${process.arch}`
 
 /** @type {PackedFile[] | undefined} */
 let packed
@@ -70,4 +76,30 @@ function withDependencies (names) {
   return all
 }
 
-module.exports = { installCopy, packedFiles }
+/**
+ * @param {import('tap').Test} t
+ * @param {string} [addon] path for the addon, relative to the package
+ * @returns {string} path of an installed package with a fresh bundle and the addon
+ */
+function bundledCopy (t, addon = PREBUILT) {
+  // The tarball of a release contains the bundle. Here it is made where esbuild is installed.
+  const copy = installCopy(temporaryDirectory(t), { extra: ['acorn', 'esbuild', ESBUILD_BINARY] })
+  const paths = path.join('packages', 'execution-path')
+  const notBuilt = (/** @type {string} */ file) => path.basename(file) !== 'prebuilds'
+  fs.cpSync(path.join(PACKAGE, paths), path.join(copy, paths), { recursive: true, filter: notBuilt })
+  fs.mkdirSync(path.dirname(path.join(copy, addon)), { recursive: true })
+  fs.copyFileSync(path.join(PACKAGE, BUILT), path.join(copy, addon))
+  const bundler = path.join('scripts', 'build', 'bundle.js')
+  fs.copyFileSync(path.join(PACKAGE, bundler), path.join(copy, bundler))
+  fs.symlinkSync(path.join(copy, paths), path.join(copy, '..', 'crash-collector-execution-path'), 'junction')
+  bundle(copy)
+  return copy
+}
+
+/** @param {string} copy */
+function bundle (copy) {
+  const { status, stderr } = runNode(['scripts/build/bundle.js'], { cwd: copy })
+  if (status !== 0 || stderr !== '') throw new Error(stderr)
+}
+
+module.exports = { BUILT, PREBUILT, bundle, bundledCopy, installCopy, packedFiles }

@@ -1,6 +1,6 @@
 'use strict'
-// The folders of src/ include from each other in one direction only: the order in which the table of docs/design.md
-// has them. Includes are read from the text of the files.
+// The folders of src/ include from each other in one direction only: the order in which the table of
+// docs/development/design.md has them. Includes are read from the text of the files.
 
 const fs = require('node:fs')
 const path = require('node:path')
@@ -34,12 +34,13 @@ function includesOf (file) {
 /** @param {string} file */
 const roomOf = file => file.split('/', 1)[0]
 
+const DESIGN = fs.readFileSync(path.join(PACKAGE, 'docs', 'development', 'design.md'), 'utf8')
 /** The rooms in the order of the table, lowest first. */
-const ORDER = [...fs.readFileSync(path.join(PACKAGE, 'docs', 'design.md'), 'utf8').matchAll(/^\|([^|]*)\|/gm)]
+const ORDER = [...DESIGN.matchAll(/^\|([^|]*)\|/gm)]
   .flatMap(([, cell]) => [...cell.matchAll(/`src\/([a-z0-9_]+)\/`/g)])
   .map(([, room]) => room)
 
-t.test('the table of docs/design.md has each folder of src once', async t => {
+t.test('the table of docs/development/design.md has each folder of src once', async t => {
   t.same([...ORDER].sort(), [...new Set(FILES.map(roomOf))].sort())
 })
 

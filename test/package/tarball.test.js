@@ -18,9 +18,9 @@ t.test('the tarball holds what runs and what compiles, and nothing else', async 
     /^test-runners\/[\w-]+\.m?js$/,
     /^packages\/shared\/(\w+\/)?[\w-]+\.(js|json)$/,
     /^src\/(\w+\/){1,2}\w+\.(cc|h|inc)$/,
-    /^docs\/[\w-]+\.md$/,
+    /^docs\/(recipes\/)?[\w-]+\.md$/,
     /^prebuilds\/\w+-\w+\/node-v\d+(-signals)?\.node$/,
-    /^prebuilds\/(preload|report)(-[\w.-]+)?\.(js|cache|preimage)$/,
+    /^prebuilds\/(preload|report|fallback)(-[\w.-]+)?\.(js|cache|preimage)$/,
     /^types\/.+\.d\.m?ts$/
   ]
   const others = files.filter(file => !expected.some(kind => kind.test(file)))

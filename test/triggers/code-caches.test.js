@@ -3,6 +3,7 @@
 // text.
 const t = require('tap')
 const path = require('node:path')
+const { UNCAUGHT_THROWS } = require('../helpers/crash')
 const { IS_PREBUILT, runNode } = require('../helpers/run-node')
 
 const ROOT = path.join(__dirname, '../..')
@@ -11,9 +12,10 @@ const SHOW = ['-p', "require('node:v8').cachedDataVersionTag()"]
 /**
  * @param {import('tap').Test} t
  * @param {string[]} nodeArgs
+ * @param {NodeJS.ProcessEnv} [env]
  */
-async function tag (t, nodeArgs) {
-  const { stdout, stderr } = await runNode([...nodeArgs, ...SHOW], { cwd: t.testdir() })
+async function tag (t, nodeArgs, env) {
+  const { stdout, stderr } = await runNode([...nodeArgs, ...SHOW], { cwd: t.testdir(), env })
   t.equal(stderr, '')
   return stdout
 }
@@ -21,7 +23,9 @@ async function tag (t, nodeArgs) {
 const skip = IS_PREBUILT ? false : 'it takes a prebuilt addon'
 
 t.test('the caches that were good stay good', { skip }, async t => {
-  t.equal(await tag(t, ['--require', ROOT]), await tag(t, []))
+  const usual = await tag(t, [])
+  t.equal(await tag(t, ['--require', ROOT]), usual)
+  t.equal(await tag(t, ['--require', ROOT], UNCAUGHT_THROWS), usual, 'with the setting uncaughtThrows')
 })
 
 t.test(

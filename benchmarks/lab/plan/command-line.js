@@ -15,6 +15,7 @@ const { parseArgs } = require('node:util')
  * @property {boolean} continue add rounds to the newest measurement
  * @property {boolean} quick
  * @property {boolean} flamegraph
+ * @property {boolean} tables
  */
 
 const COMMANDS = ['all', 'report', 'check']
@@ -33,6 +34,7 @@ const USAGE = `Usage: npm run bench -- <suite> [options]
   --json <file>          where the rows go (default: benchmarks/results/)
   --quick                a trial: few rounds, short runs, nothing that is published
   --flamegraph           draw the flamegraphs that a suite has, and measure nothing
+  --tables               print the figures of the rows that are there, and measure nothing
   --help, -h             this text
 `
 
@@ -55,6 +57,7 @@ function parseCommandLine (args) {
       continue: { type: 'boolean', default: false },
       quick: { type: 'boolean', default: false },
       flamegraph: { type: 'boolean', default: false },
+      tables: { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h', default: false }
     }
   })
@@ -70,7 +73,8 @@ function parseCommandLine (args) {
     json: values.json,
     continue: values.continue === true,
     quick: values.quick === true,
-    flamegraph: values.flamegraph === true
+    flamegraph: values.flamegraph === true,
+    tables: values.tables === true
   }
 }
 

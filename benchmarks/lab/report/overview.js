@@ -1,6 +1,9 @@
 'use strict'
 // Makes docs/benchmarks.md: a question, a picture, a sentence; what was missed comes first.
 
+const fs = require('node:fs')
+const path = require('node:path')
+
 const { ageText } = require('./age')
 const { QUESTIONS } = require('./headlines')
 const { MEASURED } = require('../configurations')
@@ -26,15 +29,16 @@ const { filled, number } = require('./table')
 
 /** The Node.js whose figures are named first. */
 const USUAL = '24'
+const SCENARIOS = path.join(__dirname, '..', '..', 'scenarios')
 const RESULT = TARGET_HEAD.indexOf('Result')
-const PAGES = '../benchmarks/results/pages'
 
 const HEAD = `# Benchmarks
 
 What crash-collector costs, and what it shows. \`npm run bench -- report\` writes this page from the rows in
 \`benchmarks/results/\`; what misses its target comes first. A figure compares the default mode with the same program
-without the collector, as a median, on Node.js ${USUAL} unless it says otherwise. Each question leads to its tables;
-brackets mark a figure that shows no difference or has too few rounds.
+without the collector, as a median, on Node.js ${USUAL} unless it says otherwise. Brackets mark a figure that shows no
+difference or has too few rounds. The name of a suite stands behind its question; \`npm run bench -- start --tables\`
+prints all figures of one.
 `
 
 const REPEAT = `## How to repeat it
@@ -47,11 +51,11 @@ $ npm run build:matrix          # the addons for Node.js 20, 22, 24 and 26, and 
 $ npm run bench -- --help       # the suites, and the question that each answers
 $ npm run bench -- all --quick  # a trial of each, in ten minutes
 $ npm run bench -- all          # all of them, in six hours; run again, it goes on where it was
-$ npm run bench -- report       # this page, and the tables
+$ npm run bench -- report       # this page and its charts; the tables of all suites, beside the rows
 \`\`\`
 
-[How it is measured](${PAGES}/method.md); [the experiments](../benchmarks/experiments/README.md) that this project
-starts from, each with its counterpart.
+[How it is measured](../benchmarks/README.md#how-it-is-measured);
+[the experiments](../benchmarks/experiments/README.md) that this project starts from, each with its counterpart.
 `
 
 /** @param {Reported[]} reported in the order of the report @returns {string} Markdown */
@@ -71,13 +75,19 @@ function hasMiss ({ targets }) {
 
 /** @param {Question} question @param {Reported} reported @returns {string} */
 function section ({ question, suite: name, chart, figures }, reported) {
-  const head = `## [${question}](${PAGES}/${name}.md)\n`
+  const head = `## ${question} (\`${name}\`)\n`
   const request = reported.suite.charts?.find(each => each.name === chart)
   const picture = request === undefined ? '' : `\n![${request.title}](../assets/benchmarks/${name}-${chart}.svg)\n`
   const sentence = figures.map(figure => clause(figure, reported)).filter(text => text !== '').join('; ')
   if (sentence === '') return `${head}\nNot measured yet: \`npm run bench -- ${name}\`.\n`
   const age = ageText(reported.environments)
-  return `${head}${picture}\n${filled(`${upperFirst(sentence)}.${age === '' ? '' : ` ${age}`}`)}\n`
+  const more = hasNotes(name) ? ` [What the figures say](../benchmarks/scenarios/${name}/notes.md).` : ''
+  return `${head}${picture}\n${filled(`${upperFirst(sentence)}.${more}${age === '' ? '' : ` ${age}`}`)}\n`
+}
+
+/** @param {string} name of a suite @returns {boolean} whether people have written about its figures */
+function hasNotes (name) {
+  return fs.existsSync(path.join(SCENARIOS, name, 'notes.md'))
 }
 
 /** @param {string} text */
@@ -170,7 +180,7 @@ function verdicts (reported) {
   return (
     '## The targets\n\n' +
     filled(
-      `Of ${all.length} [targets](${PAGES}/targets.md) ${count('met')} are met, ${count('missed')} are missed, and ` +
+      `Of ${all.length} targets ${count('met')} are met, ${count('missed')} are missed, and ` +
         `${count('not')} are not decided.`
     ) +
     '\n'

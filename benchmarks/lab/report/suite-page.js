@@ -28,7 +28,7 @@ const TARGET_HEAD = ['Node.js', 'What', 'Target', 'Rounds', 'Measured', 'Can see
  * @returns {string} Markdown
  */
 function suitePage (suite, environments, runs, lines, charts) {
-  const links = '[All questions](../../../docs/benchmarks.md), [how it is measured](method.md)'
+  const links = '[All questions](../../../docs/benchmarks.md), [how it is measured](../../README.md#how-it-is-measured)'
   const text = suite.text.split('\n\n').map(paragraph => filled(paragraph)).join('\n\n')
   const parts = [`# ${suite.title}`, `**${suite.question}**`, links, text]
   const head = `${parts.filter(part => part !== '').join('\n\n')}\n`

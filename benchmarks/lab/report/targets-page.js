@@ -13,7 +13,7 @@ function targetsPage (reported) {
 of *without, again*. A target's interval is that of its rounds, in which the programs ran one after the other.`
   return `# Targets
 
-[All questions](../../../docs/benchmarks.md), [how it is measured](method.md)
+[All questions](../../../docs/benchmarks.md), [how it is measured](../../README.md#how-it-is-measured)
 
 ${filled(text)}
 

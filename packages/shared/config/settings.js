@@ -244,7 +244,7 @@ const SETTINGS = {
   dir: { kind: text, value: '' },
   // Dumps of several programs in one directory are told apart by it.
   fileLabel: { kind: label, value: '' },
-  // This mode costs nothing until an error is made; see docs/design.md.
+  // This mode costs nothing until an error is made; see docs/development/design.md.
   mode: { kind: oneOf(['on-demand', 'always', 'off']), value: 'on-demand' },
   // It needs a flag of V8 that ends isolates of other packages, and makes each throw slower
   // (docs/decisions/abort-flag.md), so it is off.
