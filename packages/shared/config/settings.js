@@ -189,7 +189,7 @@ const FIXED_RATIONING = Object.freeze({
 /** @type {Record<Exclude<keyof Rationing, keyof typeof FIXED_RATIONING>, Setting>} */
 const RATIONING = {
   // CPU time of reading at once as a share of wall time. Errors beyond it are copied, and read when they are reported.
-  budgetPercent: { kind: decimal(0, 100), value: 0.02 },
+  budgetPercent: { kind: decimal(0, 100), value: 0.3 },
   // Time that a short program may lose by errors that it handles; places that are new may overdraw it. If captures take
   // a pause of the debugger it is at least 200 ms.
   budgetInitialMs: { kind: integer(0, 600_000), value: 30 },
