@@ -8,7 +8,7 @@ namespace crash_collector {
 
 namespace {
 constexpr int kFull = v8::kGCTypeMarkSweepCompact | v8::kGCTypeIncrementalMarking;
-constexpr size_t kMuchLarge = size_t{2} << 20;
+constexpr size_t kMuchLarge = size_t{1} << 20;
 constexpr size_t kMuchExternal = size_t{8} << 20;
 }  // namespace
 
