@@ -1,12 +1,11 @@
 'use strict'
 // Starts the collector in this thread: wires the addon's hooks, the triggers and what they share.
 
-const { noteGlobals } = require('./capture/values/added-globals')
 const { createAnnotationStore } = require('./capture/values/annotations')
 const { createTaskProbes } = require('./capture/async-tasks/probes')
 const { enterCollector } = require('./safe/enter-collector')
 const { errorLine } = require('./capture/values/read-error')
-const { addOwnObject } = require('./capture/values/own-objects')
+const { addOwnObject, noteGlobals } = require('./capture/values/known-objects')
 const { ArrayIncludes, Number, process } = require('./safe/primordials')
 const { createRedactor } = require('./redaction')
 const { startRecorders } = require('./capture/process-state/recorders')
@@ -16,7 +15,7 @@ const { changeConfig, limitsOf } = require('../packages/shared/config')
 const { loadGzip } = require('../packages/shared/dump/writer')
 const { isMainThread, listThread } = require('./addon/thread')
 const { createNotices } = require('./notices')
-const { loadReport } = require('./report-door')
+const { loadFallback, loadOptions, loadReport, loadTrial } = require('./parts')
 const { watchHeapLimit } = require('./triggers/heap-limit')
 const { watchTests } = require('./triggers/test-runs')
 const { applyCaptureLimits, installThrowHooks } = require('./triggers/throw-hooks')
@@ -24,7 +23,6 @@ const { watchThread } = require('./triggers/watch-thread')
 
 /**
  * @typedef {import('./capture/types').Context} Context
- * @typedef {import('./capture/types').Fallback} Fallback
  * @typedef {import('./execution-path-types').CurrentPath} CurrentPath
  * @typedef {(() => CurrentPath | null) & { run: <T>(name: string, fn: () => T) => T }} ExecutionPath the call returns
  *   null outside of requests and jobs, and if the setting `executionPath` is off
@@ -70,9 +68,10 @@ function startCollector ({ config, native, onFlagsSet, executionPaths }) {
       areNative: false,
       pauses: null
     },
-    recorders: isOn ? startRecorders(config) : null,
+    recorders: isOn ? startRecorders(config, loadOptions) : null,
     taskProbes: isOn && config.asyncTasks !== 'off' && native !== null ? createTaskProbes() : null,
-    notices: createNotices(native, () => context.config)
+    notices: createNotices(native, () => context.config),
+    announce: null
   }
 
   if (isOn) {
@@ -83,9 +82,9 @@ function startCollector ({ config, native, onFlagsSet, executionPaths }) {
   }
   const onCapture = isOn ? watchReports(context) : () => {}
   if (process.env.CRASH_COLLECTOR_STATS) {
-    require('./statistics').appendAtExit(process.env.CRASH_COLLECTOR_STATS, context.captures.counters)
+    loadOptions().appendAtExit(process.env.CRASH_COLLECTOR_STATS, context.captures.counters)
   }
-  /** @type {ReturnType<typeof import('./report').watchRequests> | null} */
+  /** @type {((error: unknown, request: import('./capture/types').FailedRequest) => void) | null} */
   let requestFailed = null
   const api = {
     /**
@@ -129,7 +128,7 @@ function startCollector ({ config, native, onFlagsSet, executionPaths }) {
      * `handled500` it leaves a dump, and the process lives on; otherwise nothing happens. Never throws.
      *
      * @param {unknown} error the very error object
-     * @param {import('./triggers/handled-500').FailedRequest} request
+     * @param {import('./capture/types').FailedRequest} request
      * @returns {void}
      */
     requestFailed: (error, request) => requestFailed?.(error, request),
@@ -167,8 +166,8 @@ function startCollector ({ config, native, onFlagsSet, executionPaths }) {
         applyCaptureLimits(context)
         watchHeapLimit(context)
       }
-      if (isOn && changed.onDump !== before.onDump) loadReport().watchOnDump(context)
-      if (isOn && (wantsSignals(before) || wantsSignals(changed))) loadReport().watchSignals(context)
+      if (isOn && changed.onDump !== before.onDump) watchOnDump(context)
+      if (isOn && (wantsSignals(before) || wantsSignals(changed))) loadOptions().watchSignals(context)
       return problems
     },
 
@@ -188,15 +187,16 @@ function startCollector ({ config, native, onFlagsSet, executionPaths }) {
   addOwnObject(api)
   // The hooks come last. If the start fails before, no hook slows down the application's errors.
   if (config.mode === 'on-demand' && native !== null) {
-    installThrowHooks(context, onCapture)
+    const tries = 'whenUntried'
+    installThrowHooks(context, onCapture, symbols => loadTrial().mayReadStack(symbols, { tries }).problem)
     watchHeapLimit(context)
   } else if (config.mode === 'always' && native !== null) {
     context.captures.pauses = context.fallback().watchExceptionPauses(context)
   }
   onFlagsSet()
-  if (isOn && wantsSignals(config)) loadReport().watchSignals(context)
-  if (isOn && config.onDump !== '') loadReport().watchOnDump(context)
-  if (isOn && ArrayIncludes(config.triggers, 'handled500')) requestFailed = loadReport().watchRequests(context)
+  if (isOn && wantsSignals(config)) loadOptions().watchSignals(context)
+  if (isOn && config.onDump !== '') watchOnDump(context)
+  if (isOn && ArrayIncludes(config.triggers, 'handled500')) requestFailed = loadOptions().watchRequests(context)
   if (isOn && native !== null && isMainThread(native)) {
     watchThread(context, entered => loadReport().saveRunning(context, entered))
   }
@@ -215,18 +215,16 @@ function isPredicate (name, value, problems) {
   return false
 }
 
+/** @param {Context} context */
+function watchOnDump (context) {
+  const { announce, watchOnDump } = loadOptions()
+  watchOnDump(context)
+  context.announce = (dump, trigger) => announce(context, dump, trigger)
+}
+
 /** @param {import('../packages/shared/config').Config} config */
 function wantsSignals ({ triggers }) {
   return ArrayIncludes(triggers, 'signal')
-}
-
-/** @type {Fallback | undefined} */
-let fallback
-
-/** Call this at the start if it will be needed, because loading it in a capture could run the application's code. */
-function loadFallback () {
-  fallback ??= loadReport().loadFallback()
-  return fallback
 }
 
 /**

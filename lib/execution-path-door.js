@@ -6,6 +6,7 @@ const { version } = require('../package.json')
 const { OWN_FILES, OWN_FOLDERS } = require('./addon/own-files')
 const nodeBuiltins = require('./safe/node-builtins')
 const primordials = require('./safe/primordials')
+const reflection = require('./safe/reflection')
 const { say } = require('./stderr')
 
 const NAME = 'crash-collector-execution-path'
@@ -18,10 +19,9 @@ const NAME = 'crash-collector-execution-path'
  * Node.js's modules, and to compile these took half of the start.
  * @param {Config} config
  * @returns {(native: import('./addon/native-functions').Native | null) => ExecutionPaths | null} starts it; null if the
- *   setting is off or cannot be fulfilled
+ *   setting cannot be fulfilled
  */
-function loadIfWanted (config) {
-  if (config.executionPath === 'off' || config.mode === 'off') return () => null
+function loadPaths (config) {
   const refuse = (/** @type {string} */ problem) => {
     if (!config.quiet) say(`no execution paths are recorded: ${problem}`)
     return null
@@ -52,7 +52,6 @@ function loadIfWanted (config) {
 function loadPackage () {
   const folder = packageFolder()
   if (folder === null) throw new Error(`it takes the package ${NAME} (npm install ${NAME})`)
-  const reflection = require('./safe/reflection') // here, because most processes need it at a report only
   const { connect } = /** @type {typeof import('crash-collector-execution-path')} */ (require(NAME))
   const ownFolders = [...OWN_FOLDERS, folder + nodeBuiltins.sep]
   return connect({ primordials, nodeBuiltins, reflection, version, ownFolders, ownFiles: OWN_FILES })
@@ -74,4 +73,4 @@ function whyNotHere ({ mode }) {
   return process.env.NODE_V8_COVERAGE ? 'NODE_V8_COVERAGE is set' : null
 }
 
-module.exports = { loadIfWanted, loadPackage, packageFolder }
+module.exports = { loadPackage, loadPaths, packageFolder }

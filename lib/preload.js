@@ -86,15 +86,12 @@ function runBundle (addon, entry) {
   try {
     const [preload, report] = [read('preload'), read('report')]
     if (preload === undefined || report === undefined) return null
-    // The text of this part is read when it is needed, which is at the start or never.
-    const runFallback = () => run('fallback', /** @type {string} */ (read('fallback')))
-    // Execution paths are a package of their own.
-    const runPaths = (/** @type {string} */ folder) => {
-      const paths = read('paths', folder)
-      return paths === undefined ? undefined : run('paths', paths, folder)
+    // The texts of other parts are read when they are needed, which is at the start or never.
+    const runPart = (/** @type {string} */ part, /** @type {string | undefined} */ folder) => {
+      const text = part === 'report' ? report : read(part, folder)
+      return text === undefined ? undefined : run(part, text, folder)
     }
-    const runReport = () => run('report', report)
-    return run('preload', preload)?.(require, { PACKAGE, entry }, runReport, runFallback, runPaths) ?? null
+    return run('preload', preload)?.(require, { PACKAGE, entry }, runPart) ?? null
   } catch {
     return null
   }

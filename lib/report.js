@@ -4,13 +4,9 @@
 // for it. While they are loaded, these modules must take nothing from Node.js or from the global object, which the
 // application may have changed by then: lib/safe took those things at the start.
 
-const { loadFallback } = require('./fallback-door')
-const { watchOnDump } = require('./capture/file/on-dump')
-const { captureNow } = require('./triggers/api')
+const { captureNow } = require('./triggers/handed-over')
 const { saveAtHeapLimit } = require('./triggers/out-of-memory')
 const { saveRunning } = require('./triggers/running-process')
-const { watchRequests } = require('./triggers/handled-500')
-const { watchSignals } = require('./triggers/fatal-signals')
 const { createReportedExceptions } = require('./triggers/reported-exception')
 const { createFailedTests } = require('./triggers/test-failure')
 
@@ -18,10 +14,6 @@ module.exports = {
   captureNow,
   createFailedTests,
   createReportedExceptions,
-  loadFallback,
   saveAtHeapLimit,
-  saveRunning,
-  watchOnDump,
-  watchRequests,
-  watchSignals
+  saveRunning
 }

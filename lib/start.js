@@ -12,7 +12,7 @@ const { loadNative, loadPrebuilt } = require('./addon/native')
 const { PACKAGE } = require('./addon/own-package')
 const { rebuildCommand } = require('./addon/rebuild-command')
 const { say } = require('./stderr')
-const { loadIfWanted } = require('./execution-path-door')
+const { loadPathsDoor } = require('./parts')
 const { isMainThread } = require('./addon/thread')
 const { askBeforeUncaught } = require('./triggers/throw-hooks')
 const { keepCodeCaches } = require('./addon/v8-flags')
@@ -47,7 +47,8 @@ function start (entry, loaded = null) {
   const { config, problems } = readConfig()
   const prebuilt = loaded ?? loadPrebuilt()
   const codeCacheTag = prebuilt?.codeCacheTag()
-  const startPaths = loadIfWanted(config)
+  const wantsPaths = config.executionPath !== 'off' && config.mode !== 'off'
+  const startPaths = wantsPaths ? loadPathsDoor().loadPaths(config) : () => null
   if (config.mode === 'on-demand' && config.uncaughtThrows) askBeforeUncaught(prebuilt)
   const { native: addon, problem } = loadNative(prebuilt)
   const executionPaths = startPaths(addon)

@@ -11,15 +11,15 @@ const { PACKAGE } = require('./own-package')
 const { uncurryThis } = require('../safe/primordials')
 
 /**
- * preload: runs at the start; report: when the first report comes; fallback: at the start in mode `always`, and where
- * the addon cannot read the stack; paths: at the start if execution paths are recorded, and lies in another package
+ * preload: runs at each start; report: when the first report comes; paths: at a start with execution paths, and lies in
+ * the package that records them; the others: at a start that needs them (lib/parts.js).
  */
-const PARTS = /** @type {const} */ (['preload', 'report', 'fallback', 'paths'])
+const PARTS = /** @type {const} */ (['preload', 'report', 'fallback', 'options', 'trial', 'paths-door', 'paths'])
 
 /** @typedef {typeof PARTS[number]} Part */
 
 /**
- * Name of the script, by which lib/capture/values/own-objects.js recognises our frames and functions. It is no path,
+ * Name of the script, by which lib/capture/values/known-objects.js recognises our frames and functions. It is no path,
  * because V8 11 takes the name of a script from its code cache (test/workarounds/script-name-from-cache.js, Node.js
  * 20): with a path, a package that was moved after its installation would not recognise its own frames.
  */
@@ -67,13 +67,14 @@ function loadBundle (entry) {
     // The second part is read now, because at the time of a report the file may be that of another version.
     const report = readText('report')
     const cache = readCache('report', report)
-    const runReport = () => runInThisContext(compile(report, cache))
     const run = (/** @type {Part} */ part, /** @type {string} */ text, folder = PACKAGE) =>
       runInThisContext(compile(text, readCache(part, text, folder)))
-    const runFallback = () => run('fallback', readText('fallback'))
-    const runPaths = (/** @type {string} */ folder) =>
-      fs.existsSync(bundlePath('paths', folder)) ? run('paths', readText('paths', folder), folder) : undefined
-    return run('preload', preload)(require, { PACKAGE, entry }, runReport, runFallback, runPaths)
+    /** @param {Part} part @param {string} [folder] @returns {any} undefined when there is none */
+    const runPart = (part, folder = PACKAGE) => {
+      if (part === 'report') return runInThisContext(compile(report, cache))
+      return fs.existsSync(bundlePath(part, folder)) ? run(part, readText(part, folder), folder) : undefined
+    }
+    return run('preload', preload)(require, { PACKAGE, entry }, runPart)
   } catch {
     return null // a broken bundle counts as a missing one
   }

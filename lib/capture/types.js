@@ -87,7 +87,23 @@
  * @property {import('./process-state/recorders').Recorders | null} recorders null in mode `off`
  */
 
-/** @typedef {{ notices: Notices }} Notifying */
+/**
+ * @typedef {object} Notifying
+ * @property {Notices} notices
+ * @property {((dump: string, trigger: import('../../packages/shared/dump/format').Trigger) => void) | null} announce
+ *   has the command of `onDump` run for a dump; null if none was set
+ */
+
+/**
+ * The facts that a framework knows of a request that has failed.
+ * @typedef {object} FailedRequest
+ * @property {string} framework name of the framework
+ * @property {string} [method] default: that of the response's request
+ * @property {string} [url] path and query; default: that of the response's request
+ * @property {string} [route] pattern of the route: `/orders/:id`
+ * @property {object} [response] of node:http. If it is given, the dump is written when the response has been sent, and
+ *   only if its status is 500 or more; if not, at once
+ */
 
 /**
  * The state of a thread's collector that triggers and captures share. A function that does not need all of it

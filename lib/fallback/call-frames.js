@@ -2,12 +2,11 @@
 // Makes captured frames of the call frames of a Debugger.paused event. Their JSON lacks the index, which is known only
 // when a dump is written.
 
-const { addedGlobals } = require('../capture/values/added-globals')
 const { OWN_FOLDERS } = require('../addon/own-files')
-const { OWN_BUNDLE } = require('../capture/values/own-objects')
+const { OWN_BUNDLE, addedGlobals } = require('../capture/values/known-objects')
 const { primitiveOf } = require('./values/live-values')
 const { ObjectCreate, ObjectHasOwn, StringSlice, StringStartsWith, itemsFrom } = require('../safe/primordials')
-const { scriptPath } = require('../capture/match/script-path')
+const { scriptPath } = require('../capture/match/stop-position')
 const { RawJson, toJson } = require('../capture/values/to-json')
 
 /**

@@ -2,7 +2,7 @@
 // Makes a snapshot by a pause of the debugger: the frames, the objects that they reach, and the texts of the scripts.
 
 const { asyncStoresJson } = require('../capture/snapshot/async-stores')
-const { bytesForObjects } = require('../capture/write/byte-shares')
+const { bytesForObjects } = require('../capture/values/native-walk')
 const { readAwaitingFrames } = require('./suspended/awaiting-frames')
 const { readCallFrames, withoutOwnFrames } = require('./call-frames')
 const { errorLine } = require('../capture/values/read-error')

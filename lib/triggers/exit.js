@@ -8,8 +8,7 @@ const { ArrayIncludes, RegExpExec, String, process } = require('../safe/primordi
 const { WeakSetHas } = require('../safe/reflection')
 const { nativeSnapshot } = require('../capture/snapshot/native-snapshot')
 const { ENDS_WITHIN_MS } = require('./throw-hooks')
-const { newReport } = require('../capture/write/new-report')
-const { saveDump } = require('../capture/write/save-dump')
+const { newReport, saveDump } = require('../capture/write/save-dump')
 
 /**
  * @typedef {import('../capture/types').Context} Context

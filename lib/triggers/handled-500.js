@@ -3,7 +3,7 @@
 // express and fastify announce errors on channels of node:diagnostics_channel, so nothing of theirs is replaced; other
 // frameworks, and those of frameworks/, hand the error over.
 
-const { saveHandedOver } = require('../capture/write/save-handed-over')
+const { saveHandedOver } = require('./handed-over')
 const { dataProperty, isObject } = require('../safe/data-property')
 const { enterCollector } = require('../safe/enter-collector')
 const { ArrayIncludes, StringSlice, builtinModule } = require('../safe/primordials')
@@ -11,18 +11,8 @@ const { WeakMapGet, WeakMapSet, WeakSetAdd, WeakSetHas, newWeakMap, newWeakSet }
 
 /**
  * @typedef {import('../capture/types').Context} Context
+ * @typedef {import('../capture/types').FailedRequest} FailedRequest
  * @typedef {import('../../packages/shared/dump/format').RequestInfo} RequestInfo
- */
-
-/**
- * The facts that a framework knows of a request that has failed.
- * @typedef {object} FailedRequest
- * @property {string} framework name of the framework
- * @property {string} [method] default: that of the response's request
- * @property {string} [url] path and query; default: that of the response's request
- * @property {string} [route] pattern of the route: `/orders/:id`
- * @property {object} [response] of node:http. If it is given, the dump is written when the response has been sent, and
- *   only if its status is 500 or more; if not, at once
  */
 
 /** Channels on which frameworks announce errors, and the path from a message to the response of node:http. */

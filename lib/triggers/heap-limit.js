@@ -5,7 +5,7 @@
 const { threadId } = require('../addon/thread')
 const { headerRecord } = require('../capture/write/header-record')
 const { nameStart } = require('../../packages/shared/dump/store')
-const { loadReport } = require('../report-door')
+const { loadReport } = require('../parts')
 const { ArrayIncludes, JSONStringify, StringSlice } = require('../safe/primordials')
 
 /**

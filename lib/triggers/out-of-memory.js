@@ -4,8 +4,7 @@
 
 const { errorLine } = require('../capture/values/read-error')
 const { nativeSnapshot } = require('../capture/snapshot/native-snapshot')
-const { newReport } = require('../capture/write/new-report')
-const { saveDump } = require('../capture/write/save-dump')
+const { newReport, saveDump } = require('../capture/write/save-dump')
 const { enterCollector } = require('../safe/enter-collector')
 
 /**

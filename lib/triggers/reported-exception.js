@@ -21,8 +21,7 @@ const {
   isProxy,
   process
 } = require('../safe/primordials')
-const { newReport } = require('../capture/write/new-report')
-const { removeDump, saveDump } = require('../capture/write/save-dump')
+const { newReport, removeDump, saveDump } = require('../capture/write/save-dump')
 const { saveExit } = require('./exit')
 const { saveUnsettled } = require('./unsettled-await')
 const { ENDS_WITHIN_MS } = require('./throw-hooks')

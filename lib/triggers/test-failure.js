@@ -2,7 +2,7 @@
 // Writes a dump of each failed test: test-runners/ calls this with the error that a test runner received. The
 // process lives on.
 
-const { saveHandedOver } = require('../capture/write/save-handed-over')
+const { saveHandedOver } = require('./handed-over')
 const { isObject } = require('../safe/data-property')
 const { ArrayIncludes, String, StringSlice } = require('../safe/primordials')
 const { WeakSetAdd } = require('../safe/reflection')

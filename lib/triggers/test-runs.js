@@ -2,7 +2,7 @@
 // Prepares the collector for a run of tests. Most runs have no failed test, so what writes a dump of one is loaded with
 // the first that fails.
 
-const { loadReport } = require('../report-door')
+const { loadReport } = require('../parts')
 const { applyCaptureLimits } = require('./throw-hooks')
 
 /**

@@ -3,10 +3,9 @@
 // exception is worth a capture, and reads the stack on the spot (docs/development/design.md, "The hooks").
 
 const { flatAsyncStores } = require('../capture/snapshot/async-stores')
-const { bytesForObjects } = require('../capture/write/byte-shares')
 const { enterCollector } = require('../safe/enter-collector')
 const { noteIntrinsics } = require('../capture/values/intrinsics')
-const { DEEP_SHARE } = require('../capture/values/native-walk')
+const { DEEP_SHARE, bytesForObjects } = require('../capture/values/native-walk')
 const { startsInspector, whyNoPause } = require('../addon/inspector')
 const { OWN_FOLDERS } = require('../addon/own-files')
 const { ArrayIncludes, MathMin, RegExpExec } = require('../safe/primordials')
@@ -62,8 +61,10 @@ function askBeforeUncaught (native) {
 /**
  * @param {import('../capture/types').Context} context with the addon
  * @param {() => void} onCapture called after each capture
+ * @param {(symbols: import('../addon/native-types').V8Symbols) => string} tryBuild returns why the stack of an unknown
+ *   build must not be read; '' if it may
  */
-function installThrowHooks (context, onCapture) {
+function installThrowHooks (context, onCapture, tryBuild) {
   const {
     config: { rationing, uncaughtThrows }
   } = context
@@ -84,7 +85,7 @@ function installThrowHooks (context, onCapture) {
   const options = {
     ...rationing,
     ownCode: OWN_FOLDERS,
-    whyNotNative: whyNotNative(native),
+    whyNotNative: whyNotNative(native, tryBuild),
     hookErrors: true,
     hookUncaught: uncaughtThrows,
     hookRejections: true,
@@ -110,13 +111,13 @@ function stackTraceLimitOfFlags () {
 
 /**
  * @param {import('../addon/native-functions').Native} native
+ * @param {Parameters<typeof installThrowHooks>[2]} tryBuild
  * @returns {string} the reason why the addon must not try to read the stack; '' when it may
  */
-function whyNotNative (native) {
+function whyNotNative (native, tryBuild) {
   if (process.env.CRASH_COLLECTOR_FALLBACK === 'on') return 'CRASH_COLLECTOR_FALLBACK is on'
   const symbols = native.v8Symbols()
-  if (symbols.source === KNOWN_BUILD) return ''
-  return require('../addon/build-trial/try-build').mayReadStack(symbols, { tries: 'whenUntried' }).problem
+  return symbols.source === KNOWN_BUILD ? '' : tryBuild(symbols)
 }
 
 /**

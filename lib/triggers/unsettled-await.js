@@ -6,8 +6,7 @@
 const { findTasks } = require('../capture/async-tasks/find')
 const { pendingModule } = require('../capture/async-tasks/pending-module')
 const { nativeSnapshot } = require('../capture/snapshot/native-snapshot')
-const { newReport } = require('../capture/write/new-report')
-const { saveDump } = require('../capture/write/save-dump')
+const { newReport, saveDump } = require('../capture/write/save-dump')
 const { ArrayIncludes, BigInt, hrtime } = require('../safe/primordials')
 
 /** @typedef {import('../addon/native-functions').HookFunctions} HookFunctions */

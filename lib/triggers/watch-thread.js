@@ -1,6 +1,6 @@
 'use strict'
 // Has the addon watch the main thread's event loop and the memory of a container, and take requests for dumps. What
-// writes them is loaded with the first one (lib/report-door.js).
+// writes them is loaded with the first one (lib/parts.js).
 
 const { builtinModule } = require('../safe/primordials')
 

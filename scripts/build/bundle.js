@@ -1,8 +1,7 @@
 'use strict'
-// Makes the files that lib/addon/preload-bundle.js loads: prebuilds/preload.js, which runs at each start,
-// prebuilds/report.js, which runs at the first report, prebuilds/fallback.js, which runs where V8's debugger is needed,
-// and the prebuilds/paths.js of the package for execution paths. scripts/build/code-cache.js makes the code caches, and
-// scripts/build/bundle-page.js makes the page's script.
+// Makes the parts of the bundle, which lib/addon/preload-bundle.js loads, in prebuilds/, and that of execution paths in
+// the prebuilds/ of their package. scripts/build/code-cache.js makes the code caches, and scripts/build/bundle-page.js
+// makes the page's script.
 
 const { spawnSync } = require('node:child_process')
 const { createHash } = require('node:crypto')
@@ -14,15 +13,18 @@ const esbuild = require('esbuild')
 const { DIGEST_LENGTH, PARTS, bundlePath } = require('../../lib/addon/preload-bundle')
 const { PACKAGE } = require('./node-gyp')
 
-const START = "module.exports = require('./lib/start')"
-const REPORT = "module.exports = require('./lib/report')"
-const FALLBACK = "module.exports = require('./lib/fallback')"
-const PATHS = "module.exports = require('./packages/execution-path')"
+/** The module at which each part begins. @type {Record<import('../../lib/addon/preload-bundle').Part, string>} */
+const ENTRIES = {
+  preload: './lib/start',
+  report: './lib/report',
+  fallback: './lib/fallback',
+  options: './lib/options',
+  trial: './lib/addon/build-trial/try-build',
+  'paths-door': './lib/execution-path-door',
+  paths: './packages/execution-path'
+}
 
 const PATHS_FOLDER = path.join(PACKAGE, 'packages', 'execution-path')
-
-/** The door to lib/fallback, which the part of the report has. */
-const FALLBACK_DOOR = 'lib/fallback-door.js'
 
 /** Expression of lib/execution-path-door.js. */
 const PATHS_FILE = '(require(NAME))'
@@ -34,13 +36,28 @@ const PATHS_FILE = '(require(NAME))'
 const REPLACED = {
   'lib/addon/own-package.js':
     'module.exports = { PACKAGE: host.PACKAGE, MODULE_PROTOTYPE: Object.getPrototypeOf(host.entry) }',
-  'lib/report-door.js': `
-    let report
-    module.exports = { loadReport: () => report ??= runReport()(require, shared, runFallback) }`,
+  'lib/parts.js': `
+    const parts = { __proto__: null }
+    const load = name => parts[name] ??= runPart(name)(require, shared, runPart)
+    const loadAfterReport = name => {
+      load('report')
+      return load(name)
+    }
+    module.exports = {
+      loadReport: () => load('report'),
+      loadFallback: () => loadAfterReport('fallback'),
+      loadOptions: () => loadAfterReport('options'),
+      loadPathsDoor: () => load('paths-door'),
+      loadTrial: () => load('trial')
+    }`,
   'lib/execution-path-door.js': replaced(
-    fs.readFileSync(path.join(PACKAGE, 'lib/execution-path-door.js'), 'utf8'),
-    PATHS_FILE,
-    `(runPaths(folder)?.(require('node:module').createRequire(folder + nodeBuiltins.sep)) ?? ${PATHS_FILE})`
+    replaced(
+      fs.readFileSync(path.join(PACKAGE, 'lib/execution-path-door.js'), 'utf8'),
+      PATHS_FILE,
+      `(runPart('paths', folder)?.(loadFromNode('module').createRequire(folder + nodeBuiltins.sep)) ?? ${PATHS_FILE})`
+    ),
+    'require.resolve',
+    'loadFromNode.resolve'
   ),
   'packages/execution-path/loading/weaving-version.js':
     `module.exports = { weavingVersion: () => ${JSON.stringify(weavingDigest())} }`,
@@ -48,12 +65,13 @@ const REPLACED = {
 }
 
 /**
- * @param {string} entry text of the module at which the part begins
- * @param {string[]} shared files that are modules of the other parts
- * @param {Record<string, string>} more texts of files that this part alone replaces
+ * @param {import('../../lib/addon/preload-bundle').Part} part
+ * @param {string[]} [shared] files that are modules of other parts
+ * @param {string} [before] text that runs before the part's entry
  * @returns {Promise<{ files: string[], text: string }>} files: the package's own files in the part, without `shared`
  */
-async function bundlePart (entry, shared = [], more = {}) {
+async function bundlePart (part, shared = [], before = '') {
+  const entry = `${before}\nmodule.exports = require('${ENTRIES[part]}')`
   const { metafile, outputFiles } = await esbuild.build({
     stdin: { contents: entry, resolveDir: PACKAGE, sourcefile: 'entry.js' },
     absWorkingDir: PACKAGE,
@@ -69,7 +87,7 @@ async function bundlePart (entry, shared = [], more = {}) {
     minifyWhitespace: true,
     lineLimit: 120,
     logLevel: 'error',
-    plugins: [{ name: 'parts', setup: build => replaceFiles(build, shared, { ...REPLACED, ...more }) }]
+    plugins: [{ name: 'parts', setup: build => replaceFiles(build, shared) }]
   })
   const files = Object.keys(metafile.inputs).filter(file => /^(?:lib|packages)\/|^package\.json$/.test(file))
   return { files, text: outputFiles[0].text }
@@ -78,15 +96,14 @@ async function bundlePart (entry, shared = [], more = {}) {
 /**
  * @param {import('esbuild').PluginBuild} build
  * @param {string[]} shared
- * @param {Record<string, string>} texts of replaced files
  */
-function replaceFiles (build, shared, texts) {
+function replaceFiles (build, shared) {
   build.onResolve({ filter: /^\./ }, ({ path: name, resolveDir }) => {
     const file = path.relative(PACKAGE, require.resolve(path.resolve(resolveDir, name)))
     return shared.includes(file) ? { path: file, external: true } : undefined
   })
   build.onLoad({ filter: /\.(js|json)$/ }, ({ path: file }) => {
-    const contents = texts[path.relative(PACKAGE, file)]
+    const contents = REPLACED[path.relative(PACKAGE, file)]
     return contents === undefined ? undefined : { contents, loader: 'js' }
   })
 }
@@ -101,38 +118,31 @@ function weavingDigest () {
 
 /** @returns {Promise<Record<import('../../lib/addon/preload-bundle').Part, string>>} the texts of the parts */
 async function bundleTexts () {
-  const { files } = await bundlePart(START)
-  const doorTo = (/** @type {string} */ modules) => ({
-    [FALLBACK_DOOR]: `
-      const modules = { ${modules} }
-      module.exports = { loadFallback: () => runFallback()(require, shared, modules) }`
-  })
-  const { files: filesOfReport } = await bundlePart(REPORT, files, doorTo(''))
-  const fallback = await bundlePart(FALLBACK, [...files, ...filesOfReport])
-  const paths = await bundlePart(PATHS)
+  const { files } = await bundlePart('preload')
+  const { files: ofReport } = await bundlePart('report', files)
+  const later = {
+    trial: await bundlePart('trial', files),
+    'paths-door': await bundlePart('paths-door', files),
+    options: await bundlePart('options', [...files, ...ofReport]),
+    fallback: await bundlePart('fallback', [...files, ...ofReport])
+  }
+  const texts = Object.values(later).map(part => part.text)
   // A part uses the modules of those before it, so that each module exists once.
-  const report = await bundlePart(REPORT, files, doorTo(tableOf(filesOfReport, [fallback.text], 'lib')))
-  const preload = await bundlePart(`shared = { ${tableOf(files, [report.text, fallback.text])} }\n${START}`)
+  const report = await bundlePart('report', files, sharing(ofReport, texts))
+  const preload = await bundlePart('preload', [], sharing(files, [report.text, ...texts]))
+  const paths = await bundlePart('paths')
+  const all = [preload, report, paths, ...Object.values(later)]
   return {
     preload: withHead(
-      `(function (require, host, runReport, runFallback, runPaths) { let shared; const module = { exports: {} }
+      `(function (require, host, runPart) { const shared = { __proto__: null }; const module = { exports: {} }
 ${preload.text}return module.exports })\n`,
-      [...new Set([...preload.files, ...report.files, ...fallback.files, ...paths.files])]
+      [...new Set(all.flatMap(part => part.files))]
     ),
-    report: withHead(
-      `(function (loadFromNode, shared, runFallback) { const module = { exports: {} }
-const require = name => (shared[name] ?? loadFromNode)(name)
-const { ObjectGetOwnPropertyNames } = require('lib/safe/primordials.js')
-${withoutGlobals(report.text)}return module.exports })\n`,
-      []
-    ),
-    fallback: withHead(
-      `(function (loadFromNode, shared, ofReport) { const module = { exports: {} }
-const require = name => (shared[name] ?? ofReport[name] ?? loadFromNode)(name)
-const { ObjectGetOwnPropertyNames } = require('lib/safe/primordials.js')
-${withoutGlobals(fallback.text)}return module.exports })\n`,
-      []
-    ),
+    report: laterPart(report.text),
+    trial: laterPart(later.trial.text),
+    'paths-door': laterPart(later['paths-door'].text),
+    options: laterPart(later.options.text),
+    fallback: laterPart(later.fallback.text),
     paths: withHead(
       `(function (require) { const module = { exports: {} }
 ${paths.text}return module.exports })\n`,
@@ -143,15 +153,28 @@ ${paths.text}return module.exports })\n`,
 
 /**
  * @param {string[]} files of a part
- * @param {string[]} texts of later parts
- * @param {string} [folder] of the module that has the table
- * @returns {string} members of an object: functions that load those of the files that the later parts use
+ * @param {string[]} texts of the parts after it
+ * @returns {string} shares those files that the other parts use
  */
-function tableOf (files, texts, folder = '') {
+function sharing (files, texts) {
   return files
     .filter(file => texts.some(text => text.includes(`require("${file}")`)))
-    .map(file => `${JSON.stringify(file)}: () => require('./${path.posix.relative(folder, file)}')`)
-    .join(',\n')
+    .map(file => `shared[${JSON.stringify(file)}] = () => require('./${file}')`)
+    .join('\n')
+}
+
+/**
+ * @param {string} text of a part that has the modules of those before it
+ * @returns {string}
+ */
+function laterPart (text) {
+  return withHead(
+    `(function (loadFromNode, shared, runPart) { const module = { exports: {} }
+const require = name => (shared[name] ?? loadFromNode)(name)
+const { ObjectGetOwnPropertyNames } = require('lib/safe/primordials.js')
+${withoutGlobals(text)}return module.exports })\n`,
+    []
+  )
 }
 
 /**

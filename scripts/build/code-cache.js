@@ -1,7 +1,6 @@
 'use strict'
 // Makes, for the Node.js that runs this script, V8's code caches of the preload's bundle and the file that
-// lib/addon/v8-flags.js reads. The part `fallback` has no cache: a pause of the debugger takes far longer than to
-// compile it.
+// lib/addon/v8-flags.js reads. Parts that few starts need have no cache.
 
 const { spawnSync } = require('node:child_process')
 const fs = require('node:fs')
@@ -24,9 +23,9 @@ function writeCaches () {
   const scripts = { preload: compile(preload), report: compile(report) }
   process.env.CRASH_COLLECTOR_DIR = fs.mkdtempSync(path.join(os.tmpdir(), 'crash-collector-cache-'))
   const entry = Object.create(module, { isPreloading: { value: true } })
-  const api = scripts.preload
-    .runInThisContext()(require, { PACKAGE, entry }, () => scripts.report.runInThisContext())
-    .start(entry)
+  const runPart = (/** @type {import('../../lib/addon/preload-bundle').Part} */ part) =>
+    (part === 'report' ? scripts.report : compile(readText(part))).runInThisContext()
+  const api = scripts.preload.runInThisContext()(require, { PACKAGE, entry }, runPart).start(entry)
   // Its capture runs the few functions that each capture calls, which would otherwise be compiled in the first one.
   Reflect.construct(Error, ['for the code cache'])
   // V8 accepts a cache only under the flags under which it was made.
@@ -59,10 +58,12 @@ function writePathsCache () {
   })
   const paths = readText('paths', ofPaths)
   const script = compile(paths)
+  const runPart = (/** @type {import('../../lib/addon/preload-bundle').Part} */ part) =>
+    (part === 'paths' ? script : compile(readText(part))).runInThisContext()
   const entry = Object.create(module, { isPreloading: { value: true } })
   try {
     compile(readText('preload'))
-      .runInThisContext()(require, { PACKAGE, entry }, () => {}, () => {}, () => script.runInThisContext())
+      .runInThisContext()(require, { PACKAGE, entry }, runPart)
       .start(entry)
     // The first time it is parsed, the second time its table is in the cache.
     const program = `(function () {${fs.readFileSync(path.join(PACKAGE, 'packages', 'shared', 'dump', 'store.js'))}})`

@@ -5,6 +5,7 @@ const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
 
+const { PARTS } = require('../../lib/addon/preload-bundle')
 const { PATIENT } = require('../helpers/crash')
 const { BUILT, PREBUILT, bundle, bundledCopy } = require('./installed-copy')
 const { PACKAGE, runNode, temporaryDirectory } = require('./own-files')
@@ -119,7 +120,7 @@ t.test('it knows its own frames after the package was moved', async t => {
 
 t.test('nothing is left in it to be found as a file', async t => {
   const copy = bundledCopy(t)
-  for (const part of ['preload', 'report', 'fallback', 'paths']) {
+  for (const part of PARTS) {
     const folder = part === 'paths' ? path.join(copy, 'packages', 'execution-path') : copy
     const text = fs.readFileSync(path.join(folder, 'prebuilds', `${part}.js`), 'latin1')
     t.notMatch(text, /require\(["']\./)
@@ -130,17 +131,19 @@ t.test('nothing is left in it to be found as a file', async t => {
 
 t.test('what runs at a report alone takes nothing from Node.js, which may be the application\'s by then', async t => {
   const prebuilds = path.join(bundledCopy(t), 'prebuilds')
-  const [report, fallback] = ['report', 'fallback'].map(part =>
+  const [report, fallback, options, trial] = ['report', 'fallback', 'options', 'trial'].map(part =>
     fs.readFileSync(path.join(prebuilds, `${part}.js`), 'latin1')
   )
   t.match(report, '"lib/capture/write/save-dump.js"')
   t.match(fallback, '"lib/fallback/pause.js"')
   t.notMatch(report, '"lib/fallback/pause.js"')
+  for (const text of [report, fallback, options, trial]) {
+    t.notMatch(text, '"lib/safe/primordials.js"(', 'each module exists once')
+    t.notMatch(text === report ? '' : text, '"lib/capture/write/save-dump.js"(')
+  }
   for (const text of [report, fallback]) {
-    t.notMatch(text, '"lib/safe/primordials.js"(')
     t.same(text.match(/require\("node:[^"]*"\)/g), null)
   }
-  t.notMatch(fallback, '"lib/capture/write/save-dump.js"(', 'each module exists once')
 })
 
 t.test('V8 takes the code caches, under the flags of the start and of a report', async t => {

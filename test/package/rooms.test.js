@@ -104,7 +104,7 @@ t.test('nothing in lib knows programs, tests, benchmarks, examples or pictures',
 t.test('what captures through the debugger has one door', async t => {
   const fallback = within('lib/fallback')
   const entries = IMPORTS.filter(({ file, target, isType }) => !isType && !fallback(file) && fallback(target))
-  t.same(entries.map(({ file, target }) => `${file} -> ${target}`), ['lib/fallback-door.js -> lib/fallback/index.js'])
+  t.same(entries.map(({ file, target }) => `${file} -> ${target}`), ['lib/parts.js -> lib/fallback/index.js'])
 })
 
 t.test('what records execution paths has one door, and knows neither triggers nor captures', async t => {
@@ -180,8 +180,7 @@ t.test('no module is there for one short thing', async t => {
     const [, exported] = /module\.exports = \{([^}]*)\}/.exec(text) ?? []
     return text.split('\n').length <= 15 && exported !== undefined && !exported.includes(',')
   })
-  // The bundle replaces these files by others.
-  t.same(short, ['lib/fallback-door.js', 'lib/report-door.js'])
+  t.same(short, [])
 })
 
 const MAX_LINES = 400

@@ -4,7 +4,6 @@
 const { BigInt, Number, ObjectCreate, StringStartsWith, hrtime } = require('../../safe/primordials')
 const { RawJson, toJson } = require('../values/to-json')
 const { findTasks, msUntil } = require('./find')
-const { createSuspendedReader } = require('./native-suspended')
 
 /** Number of tasks that the reader takes at once. */
 const BATCH = 100
@@ -167,6 +166,33 @@ function readTasks (native, reader, { tasks, isComplete, isLinked, durations }, 
  */
 function positionRecord ({ scriptId, lineNumber, columnNumber }, { url = '', functionName = '', taskType }) {
   return { kind: 'asyncTask', taskType, functionName, url, scriptId, lineNumber, columnNumber, scopeChain: [] }
+}
+
+/**
+ * Reads suspended functions with the addon.
+ * @param {import('../../addon/native-functions').TaskFunctions} native
+ * @returns {SuspendedReader}
+ */
+function createSuspendedReader (native) {
+  return {
+    show: generators => index => {
+      const state = native.suspendedState(generators[index])
+      return {
+        isSuspended: false,
+        scriptId: '',
+        lineNumber: 0,
+        columnNumber: 0,
+        code: undefined,
+        receiver: undefined,
+        ...state,
+        scopesOf: generators[index]
+      }
+    },
+    scopesWith:
+      writer =>
+        ({ scopesOf, code }) =>
+          new RawJson(writer.suspendedScopes(/** @type {object} */ (scopesOf), code))
+  }
 }
 
 module.exports = { readAsyncTasks }

@@ -1,7 +1,7 @@
 'use strict'
 // Finds the captures of a reported value.
 
-const { confirmed } = require('./confirm-awaiting')
+const { WeakRefDeref } = require('../../safe/reflection')
 const { nativeSnapshot } = require('../snapshot/native-snapshot')
 
 /**
@@ -114,6 +114,26 @@ function withoutConstructors (snapshot, { scriptId, lineNumber, columnNumber }) 
 function withConfirmed ({ native }, snapshot, value) {
   if (native === null || snapshot.awaiting.length === 0) return snapshot
   return { ...snapshot, awaiting: confirmed(native, snapshot.awaiting, value) }
+}
+
+/**
+ * A function that awaits a promise does not move until the promise is settled. So if its promise was rejected with the
+ * reason, the capture shows the function as it was when the reason came to it.
+ *
+ * @param {import('../../addon/native-functions').TaskFunctions} native
+ * @param {import('../types').AwaitingFrame[]} awaiting functions that were read while the reason was made; those that
+ *   waited for a function of the stack need no proof
+ * @param {unknown} reason that the process reports
+ * @returns {import('../types').AwaitingFrame[]} those to which the reason has certainly come
+ */
+function confirmed (native, awaiting, reason) {
+  const frames = []
+  for (let i = 0; i < awaiting.length; i++) {
+    const { certain, awaited } = awaiting[i]
+    const isSure = certain || (awaited !== null && native.isRejectedWith(WeakRefDeref(awaited), reason))
+    if (isSure) frames[frames.length] = awaiting[i]
+  }
+  return frames
 }
 
 module.exports = { findCauseSnapshots, findSnapshots }

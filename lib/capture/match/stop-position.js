@@ -3,8 +3,8 @@
 // the last thing in it (test/workarounds/rejected-at-its-end.js, Node.js 20 to 26). The position is taken from the
 // error's own stack, or from the function's text if there is only one possible place.
 
-const { RegExpExec, StringSlice } = require('../../safe/primordials')
-const { scriptPath } = require('./script-path')
+const { RegExpExec, StringSlice, StringStartsWith } = require('../../safe/primordials')
+const { fileURLToPath } = require('../../safe/node-builtins')
 
 /**
  * @typedef {import('../types').Snapshot} Snapshot
@@ -148,4 +148,19 @@ function nextLine (source, from) {
   return source.length
 }
 
-module.exports = { howRejected, stopPosition }
+/**
+ * Makes a path of a script's URL, so that the two can be compared: V8's debugger names a CommonJS module by a file URL,
+ * and an error's stack by its path (test/workarounds/debugger-file-url.js, Node.js 20 to 26).
+ * @param {string} url of a script
+ * @returns {string} the path for a file URL, else the URL
+ */
+function scriptPath (url) {
+  if (!StringStartsWith(url, 'file:')) return url
+  try {
+    return fileURLToPath(url)
+  } catch {
+    return url // for example a file URL with a host
+  }
+}
+
+module.exports = { howRejected, stopPosition, scriptPath }

@@ -28,14 +28,7 @@ const CHANNELS = Object.freeze({
   'http.server.request.start': 'request'
 })
 
-/**
- * @typedef {object} Ages
- * @property {(object: unknown) => number | undefined} ageMs age of a socket or a request; undefined for others
- * @property {(handles: { fd?: number }[], sockets: unknown[]) => void} addTo adds their ages to libuv's handles, which
- *   are the same as the sockets if they have the same file descriptor
- */
-
-/** Begins to record. @returns {Ages} */
+/** Begins to record. @returns {import('./recorders').Ages} */
 function keepAges () {
   /** @type {WeakMap<object, bigint>} */
   const begun = newWeakMap()

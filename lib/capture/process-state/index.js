@@ -8,21 +8,23 @@ const {
   getActiveHandles,
   getActiveResourcesInfo,
   memoryUsage,
+  readdirSync,
   resourceUsage,
   uptime
 } = require('../../safe/node-builtins')
-const { MathRound, ObjectCreate, ObjectKeys, process } = require('../../safe/primordials')
+const { MathRound, Number, ObjectCreate, ObjectKeys, process } = require('../../safe/primordials')
 const { readDeadChildren } = require('./children')
 const { readContainer } = require('./container')
 const { readHttpRequests } = require('./http-requests')
 const { readLogFiles } = require('./log-files')
-const { readAddons, readOpenFiles } = require('./open-files')
 const { readEvents } = require('./read-events')
+const { find, linesEndingIn, readText } = require('./text-files')
 const { readGitCommit, readPackages } = require('./packages')
 
 const { arch, platform, versions } = atStart
 
 const MAX_HANDLES = 200
+const MAX_ADDONS = 100
 const MAX_ARGUMENTS = 10_000
 
 /** @typedef {import('../../addon/native-functions').ThreadFunctions} ThreadFunctions */
@@ -107,6 +109,30 @@ function loopState (native, uptimeMs, recorders) {
     },
     handles: leftOut > 0 ? { handles, leftOut } : { handles }
   }
+}
+
+/** @returns {{ count: number, limit?: number } | undefined} undefined outside of Linux */
+function readOpenFiles () {
+  if (platform !== 'linux') return undefined
+  const limit = find(/^Max open files +(\d+)/m, readText('/proc/self/limits'))
+  // One of the descriptors is that of the directory /proc/self/fd itself.
+  return { count: readdirSync('/proc/self/fd').length - 1, limit: limit === undefined ? undefined : Number(limit) }
+}
+
+/** @returns {string[] | undefined} paths of the loaded `.node` files; undefined outside of Linux */
+function readAddons () {
+  if (platform !== 'linux') return undefined
+  const lines = linesEndingIn('/proc/self/maps', '.node')
+  /** @type {string[]} */
+  const found = []
+  const seen = ObjectCreate(null)
+  for (let i = 0; i < lines.length && found.length < MAX_ADDONS; i++) {
+    const file = find(/ (\/[^ ].*\.node)$/, lines[i])
+    if (file === undefined || file in seen) continue
+    seen[file] = true
+    found[found.length] = file
+  }
+  return found
 }
 
 /**

@@ -21,8 +21,7 @@ const {
   RegExpExec,
   StringIndexOf
 } = require('../../safe/primordials')
-const { lastLines } = require('./last-lines')
-const { find, readText } = require('./text-files')
+const { find, lastLines, readText } = require('./text-files')
 
 const BYTES_PER_LINE = 1024
 const MAX_FILES = 7
@@ -41,10 +40,10 @@ const NUL = '\0'
 /**
  * @param {number} maxLines of each file; 0: none is read
  * @param {(text: string) => string} redact
- * @returns {Record<string, import('./output').Written>} by the stream's name, or the file's path
+ * @returns {Record<string, import('./text-files').Written>} by the stream's name, or the file's path
  */
 function readLogFiles (maxLines, redact) {
-  /** @type {Record<string, import('./output').Written>} */
+  /** @type {Record<string, import('./text-files').Written>} */
   const written = ObjectCreate(null)
   if (atStart.platform !== 'linux' || maxLines === 0) return written
   const descriptors = readdirSync(DESCRIPTORS)

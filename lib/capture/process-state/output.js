@@ -15,7 +15,7 @@ const {
   types
 } = require('../../safe/reflection')
 const { BufferUtf8Slice, apply, process } = require('../../safe/primordials')
-const { lastLines } = require('./last-lines')
+const { lastLines } = require('./text-files')
 
 const BYTES_PER_LINE = 1024
 const STREAMS = /** @type {const} */ (['stdout', 'stderr'])
@@ -24,11 +24,7 @@ const Uint8ArrayConstructor = Uint8Array
 const { defineProperty, getOwnPropertyDescriptor } = Object
 const { copyWithin, set } = Uint8Array.prototype
 
-/**
- * @typedef {object} Written
- * @property {string[]} lines the last one may have no end yet; if there is only one, it may have no beginning
- * @property {number} totalBytes number of all bytes that were written since the start
- */
+/** @typedef {import('./text-files').Written} Written */
 
 /**
  * Begins to keep the output.

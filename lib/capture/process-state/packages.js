@@ -13,7 +13,7 @@ const {
   resolve
 } = require('../../safe/node-builtins')
 const { JSONParse, ObjectCreate, StringIndexOf, StringSlice, StringStartsWith } = require('../../safe/primordials')
-const { scriptPath } = require('../match/script-path')
+const { scriptPath } = require('../match/stop-position')
 const { find, linesEndingIn, readText } = require('./text-files')
 
 const MAX_PACKAGES = 30

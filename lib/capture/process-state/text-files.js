@@ -1,21 +1,31 @@
 'use strict'
 // Reads text files of the system: small ones whole, and some lines of larger ones. A file that can't be read counts as
-// missing.
+// missing. Makes the last lines of an output.
 
+const { keptEndOf } = require('../../redaction')
 const { S_IFMT, S_IFREG, closeSync, openSync, readSync, statSync } = require('../../safe/node-builtins')
 const {
   BufferAllocUnsafeSlow,
   BufferLatin1Slice,
+  MathMax,
   RegExpExec,
   StringIndexOf,
   StringLastIndexOf,
-  StringSlice
+  StringSlice,
+  itemsFrom
 } = require('../../safe/primordials')
 
 /** A file is read in pieces of so many bytes. A file that is read whole is cut to one piece; none should be longer. */
 const PIECE_BYTES = 256 * 1024
 /** /proc/self/maps of a process with a large heap and packed-refs of a large repository have some megabytes. */
 const MAX_SEARCHED_BYTES = 8 * 1024 * 1024
+
+/**
+ * The last lines of an output.
+ * @typedef {object} Written
+ * @property {string[]} lines the last one may have no end yet; if there is only one, it may have no beginning
+ * @property {number} totalBytes number of all bytes that were written since the start
+ */
 
 /**
  * @param {string} file
@@ -112,4 +122,18 @@ function find (pattern, text) {
   return text === undefined ? undefined : RegExpExec(pattern, text)?.[1]
 }
 
-module.exports = { fileSize, find, linesEndingIn, linesOf, readText }
+/**
+ * @param {{ text: string, isCut: boolean }} end of an output; isCut: it has no beginning
+ * @param {number} maxLines
+ * @param {(text: string) => string} redact
+ * @returns {string[]} the last line may have no end yet; if there is only one, it may have no beginning
+ */
+function lastLines ({ text, isCut }, maxLines, redact) {
+  // The lines are redacted as one text, because a secret may have several lines.
+  const lines = linesOf(redact(text))
+  // A line without its beginning may begin with half a secret, which is not recognised.
+  if (isCut && lines.length === 1) lines[0] = keptEndOf(lines[0])
+  return itemsFrom(lines, MathMax(isCut && lines.length > 1 ? 1 : 0, lines.length - maxLines))
+}
+
+module.exports = { fileSize, find, lastLines, linesEndingIn, linesOf, readText }

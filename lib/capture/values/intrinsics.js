@@ -8,7 +8,7 @@ const EventEmitter = require('node:events')
 const { MODULE_PROTOTYPE } = require('../../addon/own-package')
 const { innerSlots } = require('./inner-slots')
 const { OWN_FOLDERS } = require('../../addon/own-files')
-const { OWN_BUNDLE, ownObjects } = require('./own-objects')
+const { OWN_BUNDLE, ownObjects } = require('./known-objects')
 const { ReflectGetOwnPropertyDescriptor } = require('../../safe/primordials')
 
 /** @typedef {import('../../addon/native-functions').WalkFunctions} WalkFunctions */

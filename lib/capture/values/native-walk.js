@@ -1,5 +1,7 @@
 'use strict'
-// Reads values with the addon's graph writer, which returns the JSON of dump records.
+// Reads values with the addon's graph writer, which returns the JSON of dump records, and divides the bytes of a dump
+// among its sections. Objects come first and could take all bytes, but the text of the line that failed explains more
+// than half of the objects do.
 
 const { BufferAlloc } = require('../../safe/primordials')
 const { noteIntrinsics } = require('./intrinsics')
@@ -11,6 +13,11 @@ const { noteIntrinsics } = require('./intrinsics')
  * list does not use up the limits for objects that are found after it.
  */
 const DEEP_SHARE = 1 / 4
+
+/** Share that is reserved for the texts of scripts. */
+const SOURCES_SHARE = 1 / 8
+/** Share that is reserved for async tasks and their objects. */
+const TASKS_SHARE = 1 / 8
 
 /**
  * Objects that were walked, as lines of the dump. details: objectDetails records, if JavaScript made them; detailLines:
@@ -66,4 +73,22 @@ function createNativeWalk (native, limits) {
   }
 }
 
-module.exports = { DEEP_SHARE, NO_OBJECTS, createNativeWalk }
+/**
+ * @param {number} maxBytes of the dump, at most 2 ** 30
+ * @returns {number} bytes for objects and frames
+ */
+function bytesForObjects (maxBytes) {
+  return maxBytes - bytesForSources(maxBytes) - bytesForTasks(maxBytes)
+}
+
+/** @param {number} maxBytes */
+function bytesForSources (maxBytes) {
+  return (maxBytes * SOURCES_SHARE) | 0
+}
+
+/** @param {number} maxBytes */
+function bytesForTasks (maxBytes) {
+  return (maxBytes * TASKS_SHARE) | 0
+}
+
+module.exports = { DEEP_SHARE, NO_OBJECTS, bytesForObjects, bytesForSources, bytesForTasks, createNativeWalk }

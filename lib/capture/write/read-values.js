@@ -2,11 +2,10 @@
 // Reads the values that are read only when a dump is written: the error itself, annotations, and objects that the
 // captures have left out. One walk reads them all, within the rest of the dump's time and bytes.
 
-const { addedGlobals } = require('../values/added-globals')
+const { addedGlobals } = require('../values/known-objects')
 const { asyncStoresJson } = require('../snapshot/async-stores')
-const { bytesForObjects } = require('./byte-shares')
 const { errorLine } = require('../values/read-error')
-const { NO_OBJECTS, createNativeWalk } = require('../values/native-walk')
+const { NO_OBJECTS, createNativeWalk, bytesForObjects } = require('../values/native-walk')
 const { bytesOf } = require('../snapshot/tentative')
 const { toJson } = require('../values/to-json')
 const { valueWithoutContents } = require('../values/without-addon')

@@ -1,6 +1,8 @@
 'use strict'
-// Makes the records of a report's errors: the exception and its causes.
+// Describes a report's errors, the exception and its causes, and makes their records.
 
+const { orderCaptures } = require('../match/order-snapshots')
+const { describeReported, describeWithoutTexts } = require('../values/error-text')
 const { captureInfo } = require('./header-record')
 const { UNREAD } = require('./read-values')
 const { RawJson } = require('../values/to-json')
@@ -45,4 +47,36 @@ function causeRecords (causes, values) {
   return records
 }
 
-module.exports = { causeRecords, exceptionRecord }
+/**
+ * Describes the errors of a report, and orders the captures of each. To describe an error reads its stack, which may
+ * run a formatter of the application, so this is done before any value is read.
+ *
+ * @param {import('../types').Configured & import('../types').CaptureAccess} context
+ * @param {import('../types').Report} report
+ * @returns {import('../types').DescribedErrors}
+ */
+function describeErrors (context, report) {
+  const redactor = context.redactor()
+  const describe = (/** @type {unknown} */ value) => describeValue(value, redactor, context.config)
+  const exception = report.exception === null ? null : describe(report.exception.value)
+  const texts = []
+  for (let i = 0; i < report.causes.length; i++) texts[i] = describe(report.causes[i].value)
+  return { redactor, exception, ...orderCaptures(report, exception, texts) }
+}
+
+/**
+ * @param {unknown} value
+ * @param {import('../../redaction').Redactor | null} redactor
+ * @param {Pick<import('crash-collector-shared/config/settings').Config, 'maxStringLength' | 'redact'>} config
+ * @returns {import('../values/error-text').Described}
+ */
+function describeValue (value, redactor, { maxStringLength: maxLength, redact }) {
+  if (redactor === null) {
+    const described = describeReported(value, { maxLength })
+    return redact ? describeWithoutTexts(described) : described
+  }
+  const { messageLength, descriptionLength, ...texts } = describeReported(value, { maxLength, redact: redactor.text })
+  return { ...redactor.data(texts), messageLength, descriptionLength }
+}
+
+module.exports = { causeRecords, describeErrors, exceptionRecord }

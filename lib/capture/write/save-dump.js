@@ -12,11 +12,10 @@ const { crashKey } = require('../file/crash-key')
 const { DumpFile } = require('../file/dump-file')
 const { isIgnored, isRefused } = require('../file/ignored')
 const { MAX_PACKED_BYTES, logText } = require('../file/log-line')
-const { announce } = require('../file/on-dump')
 const { countInstead, earlierDumps, removeAll, removeOldest, repeatsInProcess, surplusOf } = require('../file/repeats')
 const { addToIndex, whoElseOwns } = require('../file/user-directories')
 const { composeDump } = require('./compose-dump')
-const { describeErrors } = require('./describe-errors')
+const { describeErrors } = require('./report-records')
 const { createCallers } = require('../values/call-application')
 const { errorLine } = require('../values/read-error')
 const { isMemoryShort } = require('./heap-histogram')
@@ -120,7 +119,7 @@ function writeDump (context, report) {
         const parents = parentKeys(native)
         addToIndex({ file: saved.path, dir: config.dir, time: isoTime(DateNow()), pid, parents })
         if (writesHeapSnapshot) saved.noHeapSnapshot = saveHeapSnapshot(context, saved.path)
-        announce(context, saved.path, report.trigger)
+        context.announce?.(saved.path, report.trigger)
         return saved
       },
       () => {
@@ -210,4 +209,26 @@ function removeDump (file) {
   } catch {} // it stays, and will be pruned
 }
 
-module.exports = { removeDump, saveDump }
+/**
+ * Makes the report that a trigger hands to saveDump().
+ * @param {import('../types').Notifying} context
+ * @param {import('../types').Report['trigger']} trigger
+ * @param {Partial<import('../types').Report>} known what the trigger knows; without it the report has no error and no
+ *   capture
+ * @returns {import('../types').Report} with the failures of the collector since the last report
+ */
+function newReport (context, trigger, known) {
+  return {
+    trigger,
+    exception: null,
+    handled: false,
+    snapshots: [],
+    match: null,
+    causes: [],
+    notCaptured: [],
+    captureErrors: context.notices.takeFailures(),
+    ...known
+  }
+}
+
+module.exports = { newReport, removeDump, saveDump }

@@ -5,7 +5,7 @@
 const { dirname, isAbsolute, readFileSync, resolve } = require('../../safe/node-builtins')
 const { ObjectCreate, StringStartsWith, decodeURIComponent } = require('../../safe/primordials')
 const { fileSize } = require('../process-state/text-files')
-const { scriptPath } = require('../match/script-path')
+const { scriptPath } = require('../match/stop-position')
 
 /** Larger source maps are not read, because that would delay the dying process. The reader may find them. */
 const MAX_SOURCE_MAP_BYTES = 4 * 1024 * 1024

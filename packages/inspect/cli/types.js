@@ -9,6 +9,8 @@
  * @property {boolean} isTerminal
  * @property {number} columns
  * @property {number} [rows] of the terminal
+ * @property {import('../evaluate/kept-world').KeptWorld} [kept] the dump of the last question, for a program that asks
+ *   many
  */
 
 /** @typedef {Record<string, string|boolean|boolean[]|undefined>} Flags */

@@ -7,9 +7,11 @@ const path = require('node:path')
 const { readConfig } = require('crash-collector-shared/config')
 const { projectRoot } = require('crash-collector-shared/config/project-directory')
 const { EXTENSION } = require('crash-collector-shared/dump/format')
-const { dumpInLog, listDumps } = require('crash-collector-shared/dump/store')
+const { LOG_MARK, listDumps } = require('crash-collector-shared/dump/store')
 const { CrashCollectorError } = require('crash-collector-shared/errors')
 const { dumpsFor } = require('./user-dumps')
+
+const GZIP_MAGIC = [0x1f, 0x8b]
 
 /**
  * @returns {string} the directory in which a collector that starts here would write: from the environment, the
@@ -80,6 +82,24 @@ function dumpFromInput () {
   const file = path.join(directory, `stdin${EXTENSION}`)
   fs.writeFileSync(file, dump, { mode: 0o600, flag: 'wx' })
   return file
+}
+
+/**
+ * Finds the dump in a log: if a process could write no file, the first records stand in a line on stderr.
+ * @param {Buffer} log
+ * @returns {Buffer} the last dump in it, compressed; the log itself if it is a dump
+ * @throws {CrashCollectorError} DUMP_NOT_FOUND
+ */
+function dumpInLog (log) {
+  if (log[0] === GZIP_MAGIC[0] && log[1] === GZIP_MAGIC[1]) return log
+  const at = log.lastIndexOf(LOG_MARK)
+  if (at === -1) {
+    throw new CrashCollectorError('DUMP_NOT_FOUND', `there is no dump in the input: no line has ${LOG_MARK}`, {
+      hint: 'give the log of the process, or the bytes of a .ccdump file'
+    })
+  }
+  const text = log.toString('latin1', at + LOG_MARK.length)
+  return Buffer.from(/^[\w-]*/.exec(text)?.[0] ?? '', 'base64url')
 }
 
 module.exports = { dumpDirectory, earlierDumps, findDump }

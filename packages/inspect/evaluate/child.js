@@ -49,6 +49,7 @@ const { realmSource } = require('./realm')
  * @property {string} [error] the text of a thrown error: `TypeError: …`
  * @property {ObjectRecord[]} objects
  * @property {boolean} [wantsMore] the expression needed an object that was not rebuilt
+ * @property {string} [wantedFunction] objectId of a function that the expression called and that was not made
  * @property {boolean} [isComplete] false if some objects of the result have only their identities
  * @property {boolean} [isIdentity] the result is an object that has only its identity here
  * @property {Changes} [changes] since the answer before
@@ -99,6 +100,7 @@ function createWorld ({ plan, helpers }) {
       isWatched = true
     }
     Reflect.defineProperty(realm, 'wantsMore', { value: false, writable: true })
+    Reflect.defineProperty(realm, 'wantedFunction', { value: '', writable: true })
     run(code)
     const start = `start_${helpers.realm}`
     offer(start, place, isAsync, usesArguments, keepsResult)
@@ -132,7 +134,14 @@ function createWorld ({ plan, helpers }) {
         changes
       }
     }
-    return { status, ...found, wantsMore: ownData(realm, 'wantsMore') === true, changes }
+    const wantedFunction = ownData(realm, 'wantedFunction')
+    return {
+      status,
+      ...found,
+      wantsMore: ownData(realm, 'wantsMore') === true,
+      ...(typeof wantedFunction === 'string' && wantedFunction !== '' && { wantedFunction }),
+      changes
+    }
   }
 }
 

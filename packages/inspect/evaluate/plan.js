@@ -27,6 +27,14 @@ const { hasStrictScript, scopeName, ScopeTree } = require('./scope-tree')
 
 /** How many objects are rebuilt, the nearest to the frame first. More would take longer than users wait. */
 const MAX_OBJECTS = 50_000
+/** The reason of a function that can be made, and that no expression has called yet. */
+const NOT_CALLED = 'notCalled'
+
+/**
+ * Which functions are made: all, or those of these objectIds. Making one takes the syntax tree of its file, so the
+ * functions of a service take seconds, and most expressions call none.
+ * @typedef {'all' | Set<string>} Functions
+ */
 
 /**
  * The data that the evaluating process needs before the first expression, and those that this process needs to make its
@@ -44,14 +52,14 @@ const MAX_OBJECTS = 50_000
  * @param {Dump} dump
  * @param {Map<string, Place>} places by the names by which expressions refer to them; objects near the first ones are
  *   rebuilt first
- * @param {{ allowFunctions?: boolean, maxObjects?: number, idPrefix?: string }} [options] idPrefix: of objects that
- *   expressions make
+ * @param {{ allowFunctions?: boolean, functions?: Functions, maxObjects?: number, idPrefix?: string }} [options]
+ *   idPrefix: of objects that expressions make
  * @returns {Preparation}
  */
 function planEvaluation (
   dump,
   places,
-  { allowFunctions = false, maxObjects = MAX_OBJECTS, idPrefix = 'e' } = {}
+  { allowFunctions = false, functions = 'all', maxObjects = MAX_OBJECTS, idPrefix = 'e' } = {}
 ) {
   const nonce = randomBytes(8).toString('hex')
   const helpers = { realm: `R_${nonce}`, privates: `P_${nonce}`, hasPrivate: `H_${nonce}`, importModule: `I_${nonce}` }
@@ -70,7 +78,7 @@ function planEvaluation (
         (argumentsValue.notCapturedReason === undefined || argumentsValue.objectId !== undefined)
     })
   }
-  const objects = reachableObjects(dump, [...places.values()], scopes, maxObjects)
+  const objects = reachableObjects(dump, [...places.values()], scopes, { maxObjects, functions })
   const isPartial = objects.length === maxObjects
   const generated = generateScopes(scopes.root, helpers)
   const ids = new Set(objects.map(({ objectId }) => objectId))
@@ -86,13 +94,14 @@ function planEvaluation (
       objects: objects.map(({ source, scopes: chain, ...record }) => ({
         ...record,
         // Of a function that can be called, the generated code has the text.
-        ...(stubs[record.objectId] !== undefined && { source }),
+        ...(stubs[record.objectId] !== undefined && stubs[record.objectId] !== NOT_CALLED && { source }),
         properties: record.properties.map(asGenerated),
         ...(record.privateProperties && { privateProperties: record.privateProperties.map(asGenerated) }),
         ...(record.subtype === 'typedarray' && { elementClass: elementClass(record, dump) })
       })),
       idPrefix,
       reasons: { ...REASONS, [NOT_ALLOWED]: NOT_ALLOWED_TEXT },
+      notCalled: NOT_CALLED,
       isPartial,
       limits: isPartial ? LIMITS : [],
       missingReason: isPartial
@@ -214,14 +223,15 @@ function argumentsOf (dump, { scopeChain }) {
  * @param {Dump} dump
  * @param {Place[]} places
  * @param {ScopeTree} scopes
- * @param {number} maxObjects
+ * @param {{ maxObjects: number, functions: Functions }} limits
  * @returns {ObjectRecord[]}
  */
-function reachableObjects (dump, places, scopes, maxObjects) {
+function reachableObjects (dump, places, scopes, { maxObjects, functions }) {
   /** @type {Set<string>} */
   const found = new Set()
   /** @type {string[]} ids; records are parsed in turn, because an array can refer to more objects than are rebuilt */
   const queue = []
+  const isMade = functions === 'all' ? () => true : madeWith(dump, functions)
   /** @type {ObjectRecord[]} */
   const objects = []
   /** @param {Value|undefined} value */
@@ -243,7 +253,10 @@ function reachableObjects (dump, places, scopes, maxObjects) {
     const record = dump.object(queue[i])
     if (record === undefined) continue
     objects.push(record)
-    if (record.type === 'function') scopes.addFunction(record)
+    if (record.type === 'function') {
+      if (isMade(record)) scopes.addFunction(record)
+      else scopes.stubs[record.objectId] = NOT_CALLED
+    }
     visitScopes()
     for (const { value, get, set, symbol } of record.properties) [value, get, set, symbol].forEach(visit)
     for (const { value } of record.internalProperties ?? []) visit(value)
@@ -251,6 +264,21 @@ function reachableObjects (dump, places, scopes, maxObjects) {
     for (const { key, value } of record.entries ?? []) [key, value].forEach(visit)
   }
   return objects
+}
+
+/**
+ * @param {Dump} dump
+ * @param {Set<string>} called
+ * @returns {(record: ObjectRecord) => boolean} true for a function that was called, and for the classes of its file
+ *   that have private members: the methods among them are made with their class
+ */
+function madeWith (dump, called) {
+  const scripts = new Set([...called].map(objectId => dump.object(objectId)?.functionLocation?.scriptId))
+  scripts.delete(undefined)
+  return ({ objectId, source, functionLocation }) =>
+    called.has(objectId) ||
+    (scripts.has(functionLocation?.scriptId) &&
+      (source === undefined || (/^\s*class\b/.test(source) && source.includes('#'))))
 }
 
 /**

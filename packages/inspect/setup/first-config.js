@@ -1,6 +1,9 @@
 'use strict'
 // The configuration file that `crash-collector init` writes: the settings that people change, with the reason for each.
 
+const fs = require('node:fs')
+const { CONFIG_FILE } = require('crash-collector-shared/config')
+const { CrashCollectorError } = require('crash-collector-shared/errors')
 const { SETTINGS } = require('crash-collector-shared/config/settings')
 
 /**
@@ -18,13 +21,62 @@ const REASONS = {
   deadlineMs: 'How long a crash may be delayed, in milliseconds. What is not written by then is left out.'
 }
 
-/** @returns {string} JSON with the defaults */
-function firstConfig () {
+/** @returns {boolean} whether this directory has a configuration file */
+function hasConfig () {
+  return fs.existsSync(CONFIG_FILE)
+}
+
+/**
+ * Writes the file with the defaults.
+ * @param {string[]} triggers that are on besides the default ones
+ * @throws {CrashCollectorError} CONFIG_NOT_WRITTEN
+ */
+function writeConfig (triggers) {
   const entries = Object.entries(REASONS).flatMap(([name, reason]) => [
     [`// ${name}`, reason],
     [name, SETTINGS[name].value]
   ])
-  return `${JSON.stringify(Object.fromEntries(entries), null, 2)}\n`
+  write(withTriggers(Object.fromEntries(entries), triggers), 'wx')
 }
 
-module.exports = { firstConfig }
+/**
+ * Turns triggers on in the file that is there, and changes nothing else in it.
+ * @param {string[]} triggers
+ * @throws {CrashCollectorError} CONFIG_NOT_WRITTEN
+ */
+function addTriggers (triggers) {
+  /** @type {unknown} */
+  let values
+  try {
+    values = JSON.parse(fs.readFileSync(CONFIG_FILE, 'utf8'))
+  } catch (error) {
+    throw notWritten(error)
+  }
+  if (typeof values !== 'object' || values === null) throw notWritten(new Error('it holds no object'))
+  write(withTriggers(values, triggers), 'w')
+}
+
+/** @param {{ triggers?: unknown }} values @param {string[]} triggers */
+function withTriggers (values, triggers) {
+  const before = values.triggers ?? SETTINGS.triggers.value
+  const listed = Array.isArray(before) ? before : String(before).split(',').map(each => each.trim())
+  return { ...values, triggers: [...new Set([...listed, ...triggers])] }
+}
+
+/** @param {object} values @param {'w' | 'wx'} flag */
+function write (values, flag) {
+  try {
+    fs.writeFileSync(CONFIG_FILE, `${JSON.stringify(values, null, 2)}\n`, { flag })
+  } catch (error) {
+    throw notWritten(error)
+  }
+}
+
+/** @param {unknown} error */
+function notWritten (error) {
+  const { code, message } = /** @type {NodeJS.ErrnoException} */ (error)
+  const why = code === 'EEXIST' ? 'it is there already' : message
+  return new CrashCollectorError('CONFIG_NOT_WRITTEN', `${CONFIG_FILE} was not written: ${why}`, { cause: error })
+}
+
+module.exports = { addTriggers, hasConfig, writeConfig }

@@ -4,8 +4,10 @@
 const { spawn } = require('node:child_process')
 const { once } = require('node:events')
 const fs = require('node:fs')
+const { readConfig } = require('crash-collector-shared/config')
 const { CrashCollectorError } = require('crash-collector-shared/errors')
 const { withPreload } = require('./preload')
+const { TRIGGER, errorsAnsweredBy, webFrameworks } = require('./web-frameworks')
 
 const SCRIPT = /\.[cm]?[jt]s$/
 /** A terminal sends these to the program, too. */
@@ -40,8 +42,32 @@ async function runPreloaded (program, args) {
  * @param {string[]} args
  */
 function start (command, args) {
-  const env = { ...process.env, NODE_OPTIONS: withPreload(process.env.NODE_OPTIONS) }
+  const env = { ...process.env, ...failedRequests(), NODE_OPTIONS: withPreload(process.env.NODE_OPTIONS) }
   return spawn(command, args, { stdio: 'inherit', env })
+}
+
+/**
+ * Who runs a service by hand wants to see the errors that it answers with status 500. A service that is preloaded has
+ * this trigger off (docs/decisions/failed-requests.md).
+ * @returns {Record<string, string>} for the environment of the program
+ */
+function failedRequests () {
+  const { names, unannounced, isConfigured, isSeen, triggers } = webFrameworks()
+  if (names.length === 0) return {}
+  const missing = unannounced.map(({ name }) => name)
+  if (isConfigured && !isSeen) {
+    say(`${errorsAnsweredBy(names)} leave no dump (the triggers that are set lack ${TRIGGER})`)
+    return {}
+  }
+  if (missing.length > 0) {
+    say(`${errorsAnsweredBy(missing)} need a line of set-up (npx crash-collector doctor)`)
+  }
+  return isConfigured ? {} : { CRASH_COLLECTOR_TRIGGERS: [...triggers, TRIGGER].join(',') }
+}
+
+/** @param {string} text */
+function say (text) {
+  if (!readConfig().config.quiet) process.stderr.write(`crash-collector: ${text}\n`)
 }
 
 /**

@@ -1,6 +1,5 @@
 'use strict'
 // Makes and lists the directory of dumps, and makes and parses the names in it. retention.js removes files from it.
-// Finds the dump in a log: if a process could write no file, the first records stand in a line on stderr.
 
 const fs = require('node:fs')
 const path = require('node:path')
@@ -24,7 +23,7 @@ const toISOString = /** @type {(date: Date) => string} */ (callOf(Date.prototype
 const NAME =
   /^crash\.(?:([\w-]{1,64})\.)?(\d{4})(\d\d)(\d\d)\.(\d\d)(\d\d)(\d\d)\.(\d{1,10})\.(\d{1,10})\.(\d{1,10})\.ccdump$/
 
-/** Comes before the base64url of a gzip member. */
+/** Comes before the base64url of a gzip member in a log: the first records of a dump that could not be a file. */
 const LOG_MARK = 'ccdump:'
 
 /** In a label it stands for the trigger. The other names in braces are filled in when the settings are read. */
@@ -34,8 +33,6 @@ const MAX_LABEL = 64
 
 const OWNER_ONLY = 0o700
 const WRITABLE_BY_ALL = 0o002
-
-const GZIP_MAGIC = [0x1f, 0x8b]
 
 /**
  * @typedef {object} DumpFile
@@ -298,29 +295,11 @@ function heapSnapshotPath (file) {
   return slice(file, 0, file.length - EXTENSION.length) + HEAP_SNAPSHOT_EXTENSION
 }
 
-/**
- * @param {Buffer} log
- * @returns {Buffer} the last dump in it, compressed; the log itself if it is a dump
- * @throws {CrashCollectorError} DUMP_NOT_FOUND
- */
-function dumpInLog (log) {
-  if (log[0] === GZIP_MAGIC[0] && log[1] === GZIP_MAGIC[1]) return log
-  const at = log.lastIndexOf(LOG_MARK)
-  if (at === -1) {
-    throw new CrashCollectorError('DUMP_NOT_FOUND', `there is no dump in the input: no line has ${LOG_MARK}`, {
-      hint: 'give the log of the process, or the bytes of a .ccdump file'
-    })
-  }
-  const text = log.toString('latin1', at + LOG_MARK.length)
-  return Buffer.from(/^[\w-]*/.exec(text)?.[0] ?? '', 'base64url')
-}
-
 module.exports = {
   LOG_MARK,
   heapSnapshotPath,
   createDirectory,
   describeFile,
-  dumpInLog,
   dumpName,
   dumpOfHeapSnapshot,
   isLink,

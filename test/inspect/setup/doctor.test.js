@@ -14,7 +14,10 @@ const { runCli } = require('../../helpers/run-cli')
  */
 function application (t, files = {}) {
   const cwd = temporaryDirectory(t)
-  for (const [name, text] of Object.entries(files)) fs.writeFileSync(path.join(cwd, name), text)
+  for (const [name, text] of Object.entries(files)) {
+    fs.mkdirSync(path.dirname(path.join(cwd, name)), { recursive: true })
+    fs.writeFileSync(path.join(cwd, name), text)
+  }
   return cwd
 }
 
@@ -104,7 +107,33 @@ const CASES = {
     name: 'failedRequests',
     state: 'note',
     text: /^errors that express answers with status 500 leave no dump: the trigger handled500 is off$/,
-    remedy: /^CRASH_COLLECTOR_TRIGGERS=uncaughtException,.*,handled500 \(/
+    remedy: /^`npx crash-collector init --failed-requests` turns it on \(docs/
+  },
+  'a web framework whose errors leave dumps': {
+    files: { 'package.json': '{"dependencies":{"express":"5"}}' },
+    env: { CRASH_COLLECTOR_TRIGGERS: 'handled500' },
+    name: 'failedRequests',
+    state: 'ok',
+    text: /^errors that express answers with status 500 leave dumps$/
+  },
+  'a web framework that needs a line of set-up': {
+    files: { 'package.json': '{"dependencies":{"koa":"3"}}' },
+    env: { CRASH_COLLECTOR_TRIGGERS: 'handled500' },
+    name: 'failedRequests',
+    state: 'note',
+    text: /^errors that koa answers with status 500 leave dumps after a line of set-up$/,
+    remedy: /crash-collector\/koa/
+  },
+  'an express that does not tell of errors': {
+    files: {
+      'package.json': '{"dependencies":{"express":"4"}}',
+      'node_modules/express/package.json': '{"version":"4.22.1"}'
+    },
+    env: { CRASH_COLLECTOR_TRIGGERS: 'handled500' },
+    name: 'failedRequests',
+    state: 'note',
+    text: /^errors that express answers/,
+    remedy: /^after all routes: app\.use\(.*requestFailed/
   },
   'a test runner': {
     files: { 'package.json': '{"devDependencies":{"mocha":"12"}}' },
@@ -153,4 +182,22 @@ t.test('init', async t => {
   t.same({ ...config, ...same }, { ...before, ...same }, 'the file has the defaults')
   const again = await runCli(['init'], { cwd })
   t.match(again, { exitCode: 1, stderr: /it is there already/ })
+})
+
+t.test('init turns on dumps of failed requests, in a new file and in one that is there', async t => {
+  const cwd = application(t, { 'package.json': '{"dependencies":{"express":"5","koa":"3"}}' })
+  const untold = await runCli(['init'], { cwd })
+  t.match(untold.stdout, /express and koa answer with status 500 leave no dump/)
+  t.notOk(readConfig({ cwd, env: {} }).config.triggers.includes('handled500'))
+  const file = path.join(cwd, 'crash-collector.config.json')
+  const before = JSON.parse(fs.readFileSync(file, 'utf8'))
+  const added = await runCli(['init', '--failed-requests'], { cwd })
+  t.match(added, { exitCode: 0, stdout: /has the trigger handled500 now[^]*koa needs a line of set-up/ })
+  const after = JSON.parse(fs.readFileSync(file, 'utf8'))
+  t.same(after, { ...before, triggers: [...before.triggers, 'handled500'] }, 'nothing else has changed')
+  fs.rmSync(file)
+  await runCli(['init', '--failed-requests'], { cwd })
+  t.same(JSON.parse(fs.readFileSync(file, 'utf8')), after)
+  fs.writeFileSync(file, '{')
+  t.match(await runCli(['init', '--failed-requests'], { cwd }), { exitCode: 1, stderr: /was not written/ })
 })

@@ -122,3 +122,17 @@ t.test('options that have a preload', async t => {
   t.equal(withPreload('--inspect'), `--inspect --require ${path.join(ROOT, 'index.js')}`)
   t.equal(withPreload(withPreload()), withPreload(), 'it is added once')
 })
+
+t.test('failed requests leave dumps, unless the triggers are set', async t => {
+  const cwd = application(t)
+  fs.writeFileSync(path.join(cwd, 'package.json'), '{"dependencies":{"express":"5","koa":"3"}}')
+  const words = ['run', 'node', '-p', 'process.env.CRASH_COLLECTOR_TRIGGERS']
+  const run = await runCli(words, { cwd })
+  t.match(run.stdout, /^uncaughtException,.*,handled500\n$/)
+  t.match(run.stderr, /^crash-collector: errors that koa answers with status 500 need a line of set-up/)
+  const told = await runCli(words, { cwd, env: { CRASH_COLLECTOR_TRIGGERS: 'api' } })
+  t.equal(told.stdout, 'api\n')
+  t.match(told.stderr, /express and koa answer with status 500 leave no dump/)
+  const quiet = { CRASH_COLLECTOR_QUIET: 'on', CRASH_COLLECTOR_TRIGGERS: 'api' }
+  t.equal((await runCli(words, { cwd, env: quiet })).stderr, '')
+})

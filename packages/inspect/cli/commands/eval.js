@@ -37,8 +37,9 @@ const evalCommand = {
     if (timeoutMs !== undefined && !(Number.isSafeInteger(timeoutMs) && timeoutMs > 0)) {
       throw new UsageError('--timeout takes milliseconds')
     }
-    const dump = await openDump(findDump(args.length === 2 ? args[0] : undefined))
-    const result = await evaluate(dump, expression, {
+    const asked = output.kept ?? { open: openDump, evaluate }
+    const dump = await asked.open(findDump(args.length === 2 ? args[0] : undefined))
+    const result = await asked.evaluate(dump, expression, {
       frame: typeof flags.frame === 'string' ? flags.frame : firstShownFrame(dump),
       ...(timeoutMs && { timeoutMs }),
       allowFunctions: flags['allow-functions'] === true

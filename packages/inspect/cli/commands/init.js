@@ -1,41 +1,87 @@
 'use strict'
 
-const fs = require('node:fs')
+const readline = require('node:readline/promises')
 const { CONFIG_FILE } = require('crash-collector-shared/config')
-const { CrashCollectorError } = require('crash-collector-shared/errors')
-const { firstConfig } = require('../../setup/first-config')
+const { addTriggers, hasConfig, writeConfig } = require('../../setup/first-config')
 const { withPreload } = require('../../setup/preload')
+const { TRIGGER, errorsAnsweredBy, webFrameworks } = require('../../setup/web-frameworks')
 const { jsonText, plain } = require('../../text/terminal-text')
+
+/** @typedef {import('../../setup/web-frameworks').WebFrameworks} WebFrameworks */
+/** @typedef {import('../types').Output} Output */
 
 /** @type {import('../types').Command} */
 const init = {
-  usage: 'crash-collector init [--json]',
+  usage: 'crash-collector init [--failed-requests] [--json]',
   summary: `Write ${CONFIG_FILE}: the settings that people change, with their defaults and reasons.`,
-  flags: [],
-  options: {},
+  flags: [
+    [
+      '--failed-requests',
+      `turn on dumps of errors that a web framework answers with status 500 (trigger ${TRIGGER}), also in a file ` +
+        'that is there already; on a terminal the command asks'
+    ]
+  ],
+  options: { 'failed-requests': { type: 'boolean' } },
   maxArguments: 0,
-  async run (_, { json }, output) {
-    try {
-      fs.writeFileSync(CONFIG_FILE, firstConfig(), { flag: 'wx' })
-    } catch (error) {
-      const { code, message } = /** @type {NodeJS.ErrnoException} */ (error)
-      const why = code === 'EEXIST' ? 'it is there already' : message
-      throw new CrashCollectorError('CONFIG_NOT_WRITTEN', `${CONFIG_FILE} was not written: ${why}`, { cause: error })
-    }
-    output.write(json === true ? jsonText({ file: CONFIG_FILE }) : nextSteps())
+  async run (_, { json, 'failed-requests': flag }, output) {
+    const frameworks = webFrameworks()
+    const wanted = flag === true || (await isWanted(frameworks, output))
+    const triggers = wanted ? [TRIGGER] : []
+    const isThere = hasConfig()
+    if (isThere && wanted) addTriggers(triggers)
+    else writeConfig(triggers)
+    if (json === true) output.write(jsonText({ file: CONFIG_FILE, failedRequests: wanted || frameworks.isSeen }))
+    else output.write([written(isThere), ...requests(frameworks, wanted), '', ...nextSteps()].join('\n'))
     return 0
   }
 }
 
+/**
+ * @param {WebFrameworks} frameworks
+ * @param {Output} output
+ */
+async function isWanted ({ names, isSeen }, output) {
+  if (names.length === 0 || isSeen || !output.isTerminal || !process.stdin.isTTY) return false
+  const terminal = readline.createInterface({ input: process.stdin, output: process.stdout })
+  const answer = await terminal.question(`Write dumps of ${errorsAnsweredBy(names)}, too? [Y/n] `)
+  terminal.close()
+  return /^\s*(?:y|yes)?\s*$/i.test(answer)
+}
+
+/** @param {boolean} wasThere */
+function written (wasThere) {
+  return wasThere
+    ? `${CONFIG_FILE} has the trigger ${TRIGGER} now.`
+    : `${CONFIG_FILE} has the settings that people change, with their defaults.`
+}
+
+/**
+ * @param {WebFrameworks} frameworks
+ * @param {boolean} wanted
+ * @returns {string[]}
+ */
+function requests ({ names, unannounced, isSeen }, wanted) {
+  if (names.length === 0) return []
+  const begin = errorsAnsweredBy(names).replace('e', 'E')
+  if (!wanted && !isSeen) {
+    return [
+      `${begin} leave no dump;`,
+      '`npx crash-collector init --failed-requests` changes that.'
+    ]
+  }
+  return [
+    `${begin} leave dumps.`,
+    ...unannounced.flatMap(({ name, setup }) => [`${name} needs a line of set-up for it:`, `  ${setup}`])
+  ]
+}
+
 function nextSteps () {
   return [
-    `${CONFIG_FILE} has the settings that people change, with their defaults.`,
-    '',
-    'To try it:            crash-collector run node server.js',
+    'To try it:            npx crash-collector run node server.js',
     `For the service:      NODE_OPTIONS=${plain(withPreload())}`,
-    'To see if all works:  crash-collector doctor',
+    'To see if all works:  npx crash-collector doctor',
     ''
-  ].join('\n')
+  ]
 }
 
 module.exports = { init }

@@ -2,6 +2,7 @@
 
 const { version } = require('../../package.json')
 const { asData } = require('../../agent/as-data')
+const { KeptWorld } = require('../../evaluate/kept-world')
 const { findDump } = require('../../dumps/find-dump')
 const { openDump } = require('../../dumps/open-dump')
 const { Session } = require('../../repl/session')
@@ -25,7 +26,9 @@ function mcpOf (runCommand) {
     maxArguments: 0,
     async run () {
       const { serve } = requireOptional('crash-collector-mcp')
-      await serve({ version, asData, inFrame, ask: (/** @type {string[]} */ argv) => ask(runCommand, argv) })
+      const kept = new KeptWorld()
+      await serve({ version, asData, inFrame, ask: (/** @type {string[]} */ argv) => ask(runCommand, argv, kept) })
+      kept.close()
       return 0
     }
   }
@@ -34,13 +37,14 @@ function mcpOf (runCommand) {
 /**
  * @param {(argv: string[], output: Output) => Promise<number>} runCommand
  * @param {string[]} argv
+ * @param {KeptWorld} kept
  * @returns {Promise<{ text: string, failed: boolean }>} what the command prints
  */
-async function ask (runCommand, argv) {
+async function ask (runCommand, argv, kept) {
   /** @type {string[]} */
   const printed = []
   const write = (/** @type {string} */ text) => printed.push(text)
-  const exitCode = await runCommand(argv, { write, writeError: write, isTerminal: false, columns: COLUMNS })
+  const exitCode = await runCommand(argv, { write, writeError: write, isTerminal: false, columns: COLUMNS, kept })
   return { text: printed.join(''), failed: exitCode !== 0 }
 }
 

@@ -141,10 +141,14 @@ function installShells (realm) {
     const name = record.properties.find(property => property.name === 'name')?.value?.value
     const what = `a call of ${typeof name === 'string' && name !== '' ? name : 'this function'}`
     const reason = realm.plan.stubs[record.objectId] ?? 'internal'
-    const shell = function () {
-      realm.fail(what, reason)
+    const fail = (/** @type {string} */ what) => {
+      if (reason === realm.plan.notCalled) realm.wantedFunction = record.objectId
+      return realm.fail(what, reason)
     }
-    const text = () => record.source ?? realm.fail(what.replace('a call', 'the source'), reason)
+    const shell = function () {
+      fail(what)
+    }
+    const text = () => record.source ?? fail(what.replace('a call', 'the source'))
     sourceTexts.set(shell, reason === 'internal' ? () => `function ${name ?? ''}() { [native code] }` : text)
     return shell
   }

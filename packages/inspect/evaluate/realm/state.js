@@ -19,6 +19,7 @@ function createRealm () {
     frame: undefined,
     last: undefined,
     wantsMore: false,
+    wantedFunction: '',
     reasons: Object.create(null),
     limits: Object.create(null),
     holes: guarded(new WeakMap()),

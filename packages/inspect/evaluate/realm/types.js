@@ -22,6 +22,7 @@
  * @property {string[]} limits reasons for missing values that another attempt with more objects may supply
  * @property {string} missingReason reason for objects that are referred to and not in the dump
  * @property {Record<string, string>} stubs objectId of a function -> why it can't be called
+ * @property {string} notCalled the reason of a function that is made when an expression has called it
  * @property {Record<string, string>} homes objectId of a method -> objectId of the object that it is a method of
  * @property {{ holderId: string, name: string, functionId: string }[]} privateMethods found in the sources of classes
  * @property {{ key: string, variables: PlannedVariable[], isUnknown: boolean, unknownReason?: string }[]} scopes
@@ -47,6 +48,7 @@
  * @property {WeakMap<Function, Hole>} holes getters that stand for missing values
  * @property {WeakMap<object, Cut>} cuts proxies that stand for objects
  * @property {(what: string, reason: string) => never} fail
+ * @property {string} wantedFunction objectId of a function that the expression has called and that is not made; or ''
  * @property {boolean} wantsMore the expression needed an object that the dump may have and the plan does not
  * @property {(value: Value) => boolean} isMissing
  * @property {(name: string, value: Value|undefined) => string} whatOf

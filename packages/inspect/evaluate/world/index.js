@@ -24,6 +24,8 @@ const DEFAULT_TIMEOUT_MS = 2000
 const MAX_TIMEOUT_MS = 24 * 60 * 60 * 1000
 /** How many objects are rebuilt: at first few, which is quick, and enough for nearly all expressions. */
 const ATTEMPTS = [5000, MAX_OBJECTS]
+/** How many functions are made one by one, each in a new process, before all are made. */
+const MAX_FUNCTIONS = 5
 
 /** @typedef {(preparation: Preparation) => Request} MakeRequest */
 /** @typedef {{ make: MakeRequest, options: RunOptions, idPrefix: string }} Step */
@@ -47,6 +49,7 @@ class World {
   #places
   #changes
   #attempt = 0
+  /** @type {import('../plan').Functions} */ #functions
   #idPrefix = ''
   /** The steps since the start, to be repeated in a new process. @type {Step[]} */ #log = []
   #steps = 0
@@ -58,12 +61,14 @@ class World {
 
   /**
    * @param {Dump} dump
-   * @param {{ allowFunctions?: boolean, places?: string[], isSession?: boolean }} [options]
-   *   places: indexes of call frames and ids of async tasks whose variables are rebuilt at the start; the others are
-   *   when an expression needs them. isSession: `dump` shows what expressions change.
+   * @param {{ allowFunctions?: boolean, places?: string[], isSession?: boolean, functions?: 'all' | 'called' }}
+   *   [options] places: indexes of call frames and ids of async tasks whose variables are rebuilt at the start; the
+   *   others are when an expression needs them. isSession: `dump` shows what expressions change. functions: those that
+   *   expressions call are made when they are called, which is quicker for one expression
    */
   constructor (dump, options = {}) {
-    const { allowFunctions = false, places = framesOf(dump), isSession = true } = options
+    const { allowFunctions = false, places = framesOf(dump), isSession = true, functions = 'all' } = options
+    this.#functions = functions === 'all' ? 'all' : new Set()
     this.#isSession = isSession
     this.#dump = dump
     this.#allowFunctions = allowFunctions
@@ -259,6 +264,7 @@ class World {
     for (;;) {
       const { process, preparation } = await this.#start()
       const answer = await this.#send(process, preparation, step)
+      if (this.#makesFunction(answer)) continue
       const isLast = this.#preparation?.plan.isPartial !== true || this.#attempt === ATTEMPTS.length - 1
       if (isLast || !this.#needsMore(answer, options.identitiesSuffice === true)) {
         if (options.isRepeated !== 'ifChanged' || hasChanged(answer)) this.#log.push(step)
@@ -267,6 +273,19 @@ class World {
       this.#attempt++
       this.#stop()
     }
+  }
+
+  /**
+   * @param {Answer} answer
+   * @returns {boolean} true if the expression called a function that the next process will have
+   */
+  #makesFunction ({ wantedFunction }) {
+    if (wantedFunction === undefined || this.#functions === 'all') return false
+    const isLast = this.#functions.has(wantedFunction) || this.#functions.size === MAX_FUNCTIONS
+    if (isLast) this.#functions = 'all'
+    else this.#functions.add(wantedFunction)
+    this.#stop()
+    return true
   }
 
   /**
@@ -305,7 +324,12 @@ class World {
     const preparation = planEvaluation(
       this.#dump,
       new Map(this.#places.map(name => [name, findPlace(this.#dump, name)])),
-      { allowFunctions: this.#allowFunctions, idPrefix: this.#idPrefix, maxObjects: ATTEMPTS[this.#attempt] }
+      {
+        allowFunctions: this.#allowFunctions,
+        functions: this.#functions,
+        idPrefix: this.#idPrefix,
+        maxObjects: ATTEMPTS[this.#attempt]
+      }
     )
     const process = new ChildProcess(preparation)
     this.#preparation = preparation

@@ -1,29 +1,39 @@
 'use strict'
 
-const { readConfig } = require('crash-collector-shared/config')
-const { readManifest } = require('./application')
-
-/** Web frameworks that answer an error of a handler with status 500, and live on. */
-const FRAMEWORKS = ['express', 'fastify', 'koa', '@nestjs/core', 'next', 'hono']
-const TRIGGER = 'handled500'
+const { TRIGGER, errorsAnsweredBy, webFrameworks } = require('../web-frameworks')
 
 /** @returns {import('../types').Finding[]} */
 function failedRequests () {
-  const { dependencies = {}, devDependencies = {} } = readManifest() ?? {}
-  const names = FRAMEWORKS.filter(name => name in dependencies || name in devDependencies)
-  const { triggers } = readConfig().config
+  const { names, unannounced, isSeen } = webFrameworks()
   if (names.length === 0) return []
-  const frameworks = names.join(', ')
-  if (triggers.includes(TRIGGER)) {
-    return [{ state: 'ok', text: `errors that ${frameworks} answers with status 500 leave dumps` }]
+  if (!isSeen) {
+    return [
+      {
+        state: 'note',
+        text: `${errorsAnsweredBy(names)} leave no dump: the trigger ${TRIGGER} is off`,
+        remedy: `\`npx crash-collector init --failed-requests\` turns it on (docs/triggers.md#${TRIGGER})`
+      }
+    ]
   }
+  const announced = names.filter(name => !unannounced.some(each => each.name === name))
   return [
-    {
-      state: 'note',
-      text: `errors that ${frameworks} answers with status 500 leave no dump: the trigger ${TRIGGER} is off`,
-      remedy: `CRASH_COLLECTOR_TRIGGERS=${[...triggers, TRIGGER].join(',')} (docs/triggers.md#${TRIGGER})`
-    }
+    ...(announced.length === 0 ? [] : [ok(announced)]),
+    ...unannounced.map(({ name, setup }) => needsSetup(name, setup))
   ]
+}
+
+/** @param {string[]} names @returns {import('../types').Finding} */
+function ok (names) {
+  return { state: 'ok', text: `${errorsAnsweredBy(names)} leave dumps` }
+}
+
+/** @param {string} name @param {string} setup @returns {import('../types').Finding} */
+function needsSetup (name, setup) {
+  return {
+    state: 'note',
+    text: `${errorsAnsweredBy([name])} leave dumps after a line of set-up`,
+    remedy: setup
+  }
 }
 
 module.exports = { failedRequests }

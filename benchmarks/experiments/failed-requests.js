@@ -1,0 +1,50 @@
+'use strict'
+// node benchmarks/experiments/failed-requests.js: the instructions by which express and fastify answer a request that
+// does not fail, with and without the trigger `handled500` (docs/decisions/failed-requests.md). It needs qemu-user.
+
+const fs = require('node:fs')
+const os = require('node:os')
+const path = require('node:path')
+
+const { countRequests } = require('../lab/instructions/count-requests')
+
+const ROOT = path.join(__dirname, '..', '..')
+const SIDES = { without: null, 'only api': 'api', 'only api, again': 'api', 'api,handled500': 'api,handled500' }
+const COUNT = { requests: [{ method: 'GET', path: '/orders/5' }], warmUp: 1000, count: 1000 }
+const TIMEOUT_MS = 10 * 60_000
+
+async function main () {
+  for (const framework of ['express', 'fastify']) {
+    const command = [path.join(__dirname, '..', 'scenarios', 'programs', `${framework}-service.js`)]
+    for (const [label, triggers] of Object.entries(SIDES)) {
+      const { metrics, discarded } = await counted(command, label, triggers)
+      console.log(framework, label, discarded ?? metrics.instructionsPerRequest.toFixed(1))
+    }
+  }
+}
+
+/**
+ * @param {string[]} command
+ * @param {string} label
+ * @param {string | null} triggers null: without the collector
+ */
+async function counted (command, label, triggers) {
+  const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'failed-requests-'))
+  try {
+    const nodeArgs = triggers === null ? [] : ['--require', ROOT]
+    const env = { CRASH_COLLECTOR_TRIGGERS: triggers ?? '', CRASH_COLLECTOR_DIR: directory }
+    const context = {
+      configuration: { name: label, label, nodeArgs, env },
+      node: process.execPath,
+      directory,
+      env: /** @type {Record<string, string>} */ ({ ...process.env, ...env }),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+      quick: false
+    }
+    return await countRequests({ command, ...COUNT }, /** @type {any} */ (context))
+  } finally {
+    fs.rmSync(directory, { recursive: true, force: true })
+  }
+}
+
+main()
