@@ -34,7 +34,8 @@ struct CaptureLimits {
 };
 
 // Finds the functions that wait for the running code (awaiting_tasks.h).
-using SearchForAwaiting = std::function<AwaitingTasks(const std::vector<v8::Local<v8::Object>>& values, SearchReach reach)>;
+using SearchForAwaiting =
+    std::function<AwaitingTasks(const std::vector<v8::Local<v8::Object>>& values, SearchReach reach)>;
 
 // The sources that all captures of one isolate share. Pointers and functions may be null.
 struct CaptureSources {

@@ -117,8 +117,7 @@ v8::Local<v8::Array> SnapshotStore::CopyOf(const StoredCapture& capture, v8::Loc
   return copy.IsEmpty() || capture.weak_copy == nullptr ? copy : capture.weak_copy->Restore(isolate_, copy, gone);
 }
 
-// In V8's eyes this lets go of nothing until it collects garbage: it takes weak handles of young objects for strong ones,
-// and looks for old garbage only when LetGoOfPastTurns() has been called.
+// What only the copy holds stays until V8 collects garbage, so it can still be read soon after the work is over.
 void SnapshotStore::WeakenCopy(StoredCapture* capture) {
   if (capture->copy.IsEmpty() || capture->weak_copy != nullptr) return;
   const v8::HandleScope handles(isolate_);

@@ -54,10 +54,10 @@ struct StoredCapture {
   bool overflow = false;     // the stack was used up
   // A snapshot or a copy is there, unless the capture was made by a pause, in JavaScript, which keeps it.
   std::unique_ptr<Snapshot> snapshot;
-  v8::Global<v8::Array> copy;                         // of the stack; what is an object is in `weak_copy`, if there is one
-  std::unique_ptr<v8_internals::WeakCopy> weak_copy;  // made when the work is over
-  v8::Global<v8::Array> held;                         // the objects that a snapshot leaves to the report
-  uint64_t turn = 0;  // of the work in which it was made (TurnEnd)
+  v8::Global<v8::Array> copy;  // of the stack, without its objects if these are in `weak_copy`
+  std::unique_ptr<v8_internals::WeakCopy> weak_copy;
+  v8::Global<v8::Array> held;  // the objects that a snapshot leaves to the report
+  uint64_t turn = 0;           // of the work in which it was made (TurnEnd)
   bool is_of_past_turn = false;
   size_t bytes = 0;
 
@@ -123,7 +123,7 @@ class SnapshotStore {
   StoreLimits limits_;
   std::deque<StoredCapture> captures_;           // oldest first
   std::unordered_map<uint64_t, size_t> places_;  // number of captures by the hash of their place
-  size_t holding_ = 0;  // captures that hold what they show
+  size_t holding_ = 0;                           // captures that hold what they show
   size_t bytes_ = 0;
   size_t bytes_of_whole_ = 0;
   bool may_have_garbage_ = false;

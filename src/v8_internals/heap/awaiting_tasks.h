@@ -22,9 +22,8 @@ struct AwaitingTasks {
 
 // How far a search goes.
 enum class SearchReach {
-  kNear,  // what the values hold
-  kFar    // functions, too, that those among the values lead to, as in the streams of pipeline(); takes several times as
-          // long
+  kNear,  // to what the values hold
+  kFar  // to functions behind those among the values, too, as in the streams of pipeline(); takes several times as long
 };
 
 // Finds at most `most` tasks. One of the values may be, or hold, a promise that is settled next.
