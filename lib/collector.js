@@ -257,7 +257,8 @@ function watchReports (context) {
   const onExit = (/** @type {unknown} */ late, /** @type {unknown} */ unsettled) => {
     if (reports !== undefined || (late !== true && mayLeaveDump(context))) onEnd(late, unsettled)
   }
-  if (native?.installFatalException(process, onReport, onHandled, onExit)) {
+  const onUnsettled = guarded(() => loaded().onUnsettled())
+  if (native?.installFatalException(process, onReport, onHandled, onExit, () => onUnsettled(undefined, undefined))) {
     if (isMainThread(native)) native.attachExitLines()
     if (ArrayIncludes(context.config.triggers, 'unsettledTopLevelAwait')) native.watchModule()
   } else {

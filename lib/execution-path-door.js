@@ -31,9 +31,9 @@ function loadPaths (config) {
   try {
     const { startExecutionPaths } = loadPackage()
     return native => {
-      if (native === null) return refuse('it takes the addon')
+      if (native === null) return refuse('it needs the addon')
       const { problem } = native.v8Symbols()
-      if (problem !== '') return refuse(`the stack can only be read by a pause of the debugger (${problem})`)
+      if (problem !== '') return refuse(`the stack can only be read by pausing the debugger (${problem})`)
       try {
         return startExecutionPaths(config, native)
       } catch (error) {
@@ -51,7 +51,7 @@ function loadPaths (config) {
  */
 function loadPackage () {
   const folder = packageFolder()
-  if (folder === null) throw new Error(`it takes the package ${NAME} (npm install ${NAME})`)
+  if (folder === null) throw new Error(`it needs the package ${NAME} (npm install ${NAME})`)
   const { connect } = /** @type {typeof import('crash-collector-execution-path')} */ (require(NAME))
   const ownFolders = [...OWN_FOLDERS, folder + nodeBuiltins.sep]
   return connect({ primordials, nodeBuiltins, reflection, version, ownFolders, ownFiles: OWN_FILES })
@@ -68,7 +68,7 @@ function packageFolder () {
 
 /** @param {Config} config @returns {string | null} */
 function whyNotHere ({ mode }) {
-  if (mode !== 'on-demand') return `it takes the mode on-demand, not ${mode}`
+  if (mode !== 'on-demand') return `it needs the mode on-demand, not ${mode}`
   // The coverage would be that of the counters.
   return process.env.NODE_V8_COVERAGE ? 'NODE_V8_COVERAGE is set' : null
 }

@@ -14,7 +14,7 @@ function requireTools (name) {
     const missing = name.split('/', 1)[0]
     // A module that is missing inside of the package is another matter.
     if (code !== 'MODULE_NOT_FOUND' || !message.includes(`'${name}'`)) throw error
-    const text = `this takes the package ${missing} (npm install --save-dev ${missing})`
+    const text = `this needs the package ${missing} (npm install --save-dev ${missing})`
     throw Object.assign(new Error(text), { code: 'PACKAGE_MISSING' })
   }
 }

@@ -89,7 +89,7 @@
  * @property
  *   {(process: NodeJS.Process, onReport: (error: unknown, fromPromise: unknown) => void,
  *     onHandled: (handled: unknown, nothing: unknown) => void, onExit: (late: unknown,
- *     unsettled: unknown) => void) => boolean}
+ *     unsettled: unknown) => void, onUnsettled: () => void) => boolean}
  *   installFatalException
  * @property {(ms: number) => void} watchPrintedErrors remembers from now on the errors whose stacks are read, as all
  *   code does that prints an error; each begins a watchEnd() of so many milliseconds; 0: ends that
@@ -98,7 +98,8 @@
  * @property {(ms: number) => void} watchEnd for so many milliseconds onExit() is called also when the process ends by
  *   itself; when they are over onExit() is called once with true
  * @property {() => void} watchModule onExit() is called also when the process ends by itself, unless its program is a
- *   CommonJS module; `unsettled` is true if Node.js has set the exit code 13 because a top-level await is pending
+ *   CommonJS module; `unsettled` is true if Node.js has set the exit code 13 because a top-level await is pending. Then
+ *   onUnsettled() is called before the listeners on `exit`
  * @property {(api: object) => void} setApi sets the answer to other copies of the package that ask for the collector
  * @property {(line: string) => void} setExitLine sets the line that is printed when the process ends; '' for none
  * @property {() => void} attachExitLines lets workers hand over their lines to this thread, the main one
@@ -174,11 +175,14 @@
  *   Node.js does not keep the stores in V8 (before Node.js 24)
  * @property {() => object[]} generatorObjects all generator objects, suspended or not, by V8's own search, which
  *   collects garbage and takes long
- * @property {(probes: object, deadlineMs: number, most: number) => FoundTasks | undefined} findTasks searches the heap
- *   after a garbage collection; undefined if the heap cannot be read
+ * @property {() => number} threadCpuMs the processor time of this thread
  * @property
- *   {(probes: object, tasks: object[], causes: object[], deadlineMs: number) => { tasks: number[], causes: number[],
- *     complete: boolean } | undefined}
+ *   {(probes: object, cpuMs: number, deadlineMs: number, most: number) => FoundTasks | undefined}
+ *   findTasks searches the heap after a garbage collection, for so many milliseconds of processor time, within so many
+ *   of the clock; undefined if the heap cannot be read
+ * @property
+ *   {(probes: object, tasks: object[], causes: object[], cpuMs: number, deadlineMs: number) => { tasks: number[],
+ *     causes: number[], complete: boolean } | undefined}
  *   taskLinks pairs: index of a task, index of the task or cause that it waits for
  * @property
  *   {(probes: object, most: number, values: object[]) => { tasks: object[], functions: Function[],

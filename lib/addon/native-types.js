@@ -129,6 +129,8 @@
  * @typedef {object} FoundCaptures
  * @property {number} primary id, 0 for none
  * @property {number} secondary id, 0 for none
+ * @property {number} [waiting] id of a capture of another error, while functions waited that were then rejected with
+ *   the value; 0 for none
  * @property {'identity' | 'sequence' | null} match how the value was recognised; see CaptureInfo in
  *   packages/shared/dump/format.js
  * @property {boolean} [rationed] in mode `always`: there would be more captures if they had no budget

@@ -41,12 +41,12 @@ function watchSignals (context) {
  */
 function install (context) {
   const { native, config } = context
-  if (native === null) return 'it takes the addon'
-  if (process.platform !== 'linux' || process.arch !== 'x64') return 'it takes Linux on x64'
+  if (native === null) return 'it needs the addon'
+  if (process.platform !== 'linux' || process.arch !== 'x64') return 'it needs Linux on x64'
   try {
     signals ??= loadSignals()
   } catch {
-    return 'it takes an addon of its own, and there is none for this Node.js'
+    return 'it needs an addon of its own, and there is none for this Node.js'
   }
   // The handlers belong to the process, and their dumps show the process as its main thread has described it.
   if (!isMainThread(native) && signals.addSignalThread(threadId())) return ''

@@ -23,7 +23,7 @@ const {
 } = require('../safe/primordials')
 const { newReport, removeDump, saveDump } = require('../capture/write/save-dump')
 const { saveExit } = require('./exit')
-const { saveUnsettled } = require('./unsettled-await')
+const { captureUnsettled, saveUnsettled } = require('./unsettled-await')
 const { ENDS_WITHIN_MS } = require('./throw-hooks')
 const { pruneAfterDump } = require('../../packages/shared/dump/retention')
 
@@ -60,6 +60,8 @@ function createReportedExceptions (context) {
    *   handler was seen
    */
   let unhandled = null
+  /** @type {import('./unsettled-await').Unsettled | null} what waited when nothing was left in the event loop */
+  let unsettled = null
   /** @type {(() => unknown)[]} each returns the reason of a rejection that has a dump with the trigger `handled` */
   let told = []
 
@@ -93,7 +95,8 @@ function createReportedExceptions (context) {
   }
 
   const writeUnsettled = () => {
-    const saved = saveUnsettled(context)
+    const pending = unsettled ?? captureUnsettled(context)
+    const saved = pending === null ? null : saveUnsettled(context, pending)
     if (saved === null) return false
     dumped = true
     context.notices.dumpWritten(saved, undefined)
@@ -133,12 +136,12 @@ function createReportedExceptions (context) {
      * @param {unknown} late undefined: process.exit() is on the stack; false: the process ends by itself; true: it has
      *   not ended within ENDS_WITHIN_MS, so the value that a handler received is no longer taken for the reason of its
      *   end
-     * @param {unknown} unsettled true: Node.js ends the process because a top-level await is pending
+     * @param {unknown} isUnsettled true: Node.js ends the process because a top-level await is pending
      */
-    onExit (late, unsettled) {
+    onExit (late, isUnsettled) {
       if (late === true) handled = null
       if (late === true || dumped) return
-      if (unsettled === true && writeUnsettled()) return
+      if (isUnsettled === true && writeUnsettled()) return
       // The exit code may be a text such as `'0'` (test/workarounds/exit-code-text.js, Node.js 20 to 26).
       const exitCode = Number(process.exitCode ?? 0)
       const isCall = late === undefined
@@ -151,6 +154,11 @@ function createReportedExceptions (context) {
       write(cause, isWanted('handled') ? 'handled' : triggerOf(cause), true)
     },
 
+    /** Call this before the listeners on `exit`, when Node.js ends the process because a top-level await is pending. */
+    onUnsettled () {
+      if (!dumped) unsettled = captureUnsettled(context)
+    },
+
     /**
      * Call this when the process reports a value, before the handlers get it.
      * @param {unknown} error
@@ -158,6 +166,8 @@ function createReportedExceptions (context) {
      */
     onReport (error, fromPromise) {
       if (dumped) return // a listener on `exit` throws as well: the first error has its dump already
+      // A listener on `exit` has rejected what the module waits for.
+      if (unsettled !== null && fromPromise && writeUnsettled()) return
       const reported = recognise(context, error, fromPromise)
       handled = null
       if (!hasHandler()) {

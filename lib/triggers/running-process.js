@@ -5,6 +5,7 @@
 
 const { addStack } = require('./add-stack')
 const { findTasks } = require('../capture/async-tasks/find')
+const { createTaskTime } = require('../capture/async-tasks/task-time')
 const { whyNoPause } = require('../addon/inspector')
 const { enterCollector } = require('../safe/enter-collector')
 const { errorLine } = require('../capture/values/read-error')
@@ -168,7 +169,8 @@ function isBusy ({ config, native, taskProbes }, { snapshots }) {
   const heap = /** @type {{ usedBytes: number } | undefined} */ (native?.heapState())
   if (native === null || heap === undefined || config.asyncTasks === 'off') return false
   if (heap.usedBytes > config.asyncTasksMaxHeapBytes) return false
-  const found = findTasks(native, taskProbes, config, hrtime() + BigInt(config.asyncTasksMs) * 1_000_000n)
+  const time = createTaskTime(native, config.asyncTasksMs, hrtime() + BigInt(config.deadlineMs) * 1_000_000n)
+  const found = findTasks(native, taskProbes, config, time)
   return found !== null && found.tasks.length > 0
 }
 

@@ -4,6 +4,7 @@
 // suspended functions: the module, and those that it waits for.
 
 const { findTasks } = require('../capture/async-tasks/find')
+const { createTaskTime } = require('../capture/async-tasks/task-time')
 const { pendingModule } = require('../capture/async-tasks/pending-module')
 const { nativeSnapshot } = require('../capture/snapshot/native-snapshot')
 const { newReport, saveDump } = require('../capture/write/save-dump')
@@ -15,25 +16,38 @@ const { ArrayIncludes, BigInt, hrtime } = require('../safe/primordials')
 /** @typedef {import('../capture/types').Context} Context */
 
 /**
- * @param {Context} context
- * @returns {import('../capture/types').Saved | null} null if the settings want no dump of this end, if no module is
- *   pending after all, or if the addon cannot read suspended functions itself: at the end of the process V8's debugger
- *   pauses no more
+ * The module whose top-level await is pending, and the functions that it waits for, before the listeners on `exit`,
+ * which may settle what they wait for.
+ * @typedef {object} Unsettled
+ * @property {import('../capture/types').Snapshot | null} snapshot null if the heap was not searched
  */
-function saveUnsettled (context) {
+
+/**
+ * @param {Context} context
+ * @returns {Unsettled | null} null if the settings want no dump of this end, if no module is pending after all, or if
+ *   the addon cannot read suspended functions itself: at the end of the process V8's debugger pauses no more
+ */
+function captureUnsettled (context) {
   const { captures, config, native } = context
   if (native === null || !captures.areNative || !ArrayIncludes(config.triggers, 'unsettledTopLevelAwait')) return null
   context.redactor()
-  const report = newReport(context, 'unsettledTopLevelAwait', {})
   const found = findPending(context, native)
-  if (found !== null) {
-    const pending = pendingModule(found.tasks)
-    if (pending.length === 0 && found.isComplete) return null
-    const generators = []
-    for (let i = 0; i < pending.length; i++) generators[i] = pending[i].generator
-    const snapshot = pending.length === 0 ? null : nativeSnapshot(native, native.captureSuspended(generators))
-    if (snapshot !== null) report.snapshots[0] = snapshot
-  }
+  if (found === null) return { snapshot: null }
+  const pending = pendingModule(found.tasks)
+  if (pending.length === 0) return found.isComplete ? null : { snapshot: null }
+  const generators = []
+  for (let i = 0; i < pending.length; i++) generators[i] = pending[i].generator
+  return { snapshot: nativeSnapshot(native, native.captureSuspended(generators)) }
+}
+
+/**
+ * @param {Context} context
+ * @param {Unsettled} unsettled
+ * @returns {import('../capture/types').Saved | null}
+ */
+function saveUnsettled (context, { snapshot }) {
+  const report = newReport(context, 'unsettledTopLevelAwait', {})
+  if (snapshot !== null) report.snapshots[0] = snapshot
   return saveDump(context, report)
 }
 
@@ -45,7 +59,8 @@ function saveUnsettled (context) {
 function findPending ({ config, taskProbes }, native) {
   const heap = /** @type {{ usedBytes: number }} */ (native.heapState())
   if (config.asyncTasks === 'off' || heap.usedBytes > config.asyncTasksMaxHeapBytes) return null
-  return findTasks(native, taskProbes, { asyncTasks: 'auto' }, hrtime() + BigInt(config.asyncTasksMs) * 1_000_000n)
+  const time = createTaskTime(native, config.asyncTasksMs, hrtime() + BigInt(config.deadlineMs) * 1_000_000n)
+  return findTasks(native, taskProbes, { asyncTasks: 'auto' }, time)
 }
 
-module.exports = { saveUnsettled }
+module.exports = { captureUnsettled, saveUnsettled }

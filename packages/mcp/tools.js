@@ -6,10 +6,9 @@ const { z } = require('zod')
 const dump = z
   .string()
   .optional()
-  .describe('path of a dump, or a number of list_crashes; by default the newest dump of the configured directory')
+  .describe('path of a dump, or its number in list_crashes; by default the newest dump of this project')
 const frame = z
-  .string()
-  .regex(/^(\d+|t[\w:]*)$/)
+  .union([z.number().int().min(0).transform(String), z.string().regex(/^(\d+|t[\w:]*)$/)])
   .optional()
   .describe('number of a frame as show_crash numbers them (0: where it was thrown), or the id of a suspended function')
 const maxTokens = z.number().int().min(200).max(50_000).default(4000).describe('about how long the answer may be')
@@ -45,7 +44,7 @@ const TOOLS = [
     title: 'List crashes',
     description: 'The dumps of a directory, newest first: number, time, trigger, error, place.',
     inputSchema: {
-      directory: z.string().optional().describe('of dumps; by default the configured one'),
+      directory: z.string().optional().describe('with dumps; by default the one of this project'),
       maxTokens
     },
     answer: ({ ask }, { directory }) => ask(['list', ...named(directory)])

@@ -83,7 +83,7 @@ class Excerpt {
    */
   addFunction ({ path: way, node, member, holderPath, name, usesThis }) {
     if (member !== null && (name === '' || child(member, 'key')?.type === 'PrivateIdentifier')) {
-      throw new NotPossible('a private or computed method can not be called from outside')
+      throw new NotPossible('a private or computed method cannot be called from outside')
     }
     if (member?.type === 'PropertyDefinition') throw new NotPossible('it belongs to a field of a class')
     if (member?.type === 'MethodDefinition') return this.#addMethod(member, holderPath, name)
@@ -261,7 +261,7 @@ class Excerpt {
     const { end } = way[way.length - 1]
     if (this.#pieces.length >= MAX_PIECES) throw new NotPossible(`it uses more than ${MAX_PIECES} parts of its script`)
     if (this.#pieces.some(each => each.start < end && start < each.end)) {
-      throw new NotPossible('it stands inside of code that it uses')
+      throw new NotPossible('it stands inside code that it uses')
     }
     this.#pieces.push({ start, end, before, after })
     this.#redirect(way[way.length - 1])

@@ -57,7 +57,7 @@ function reproductionsOf (dump, options) {
       }
     }
   }
-  // A test of the application's own module passes once the module is mended, and a test of a copy never does.
+  // A test of the application's own module passes once the module is fixed, and a test of a copy never does.
   const isBest = (/** @type {Reproduction} */ { way, notes }) => way === 'module' && notes.length === 0
   const sorted = [...reproductions.filter(isBest), ...reproductions.filter(each => !isBest(each))]
   return { reproductions: [...sorted, ...ofFiles.slice(0, 1)], reasons }

@@ -77,7 +77,7 @@ function headerLines (dump, error, { functionName, frame, notes, isCopy, throwsB
   const directory = workingDirectory(dump)
   const lines = [
     `Written by crash-collector from ${path.basename(dump.file)}.`,
-    'It calls the function with what it had, and should fail with this error until the code is mended:',
+    'It calls the function with what it had, and should fail with this error until the code is fixed:',
     `  ${error}`,
     `  at ${functionName} (${displayPlace(frame, directory).replace(/:\d+$/, '')})`
   ]

@@ -48,7 +48,7 @@ function parseAddress (source, text) {
       return httpAddress(source, text, 'sentry')
     default:
       throw source.error(
-        'ADDRESS_WRONG', `there is no way to ${scheme}://`, 's3://, otlp+https://, sentry+https:// and directories'
+        'ADDRESS_WRONG', `unknown address ${scheme}://`, 's3://, otlp+https://, sentry+https:// and directories'
       )
   }
 }
@@ -66,7 +66,7 @@ function s3Address (source, text) {
   const unknown = Object.keys(options).find(name => !OPTIONS.includes(name))
   if (unknown !== undefined) throw source.error('ADDRESS_WRONG', `the address has an unknown option, ${unknown}`, hint)
   if (options.endpoint !== undefined && !/^https?:\/\/./.test(options.endpoint)) {
-    throw source.error('ADDRESS_WRONG', 'the endpoint is no address of HTTP', hint)
+    throw source.error('ADDRESS_WRONG', 'the endpoint is not an HTTP address', hint)
   }
   const clean = prefix.replace(/^\/+|\/+$/g, '')
   return { kind: 's3', name: `s3://${bucket}${clean === '' ? '' : '/'}${clean}`, bucket, prefix: clean, options }
@@ -80,7 +80,7 @@ function s3Address (source, text) {
  */
 function httpAddress (source, text, kind) {
   const address = text.slice(kind.length + 1)
-  if (!URL.canParse(address)) throw source.error('ADDRESS_WRONG', 'that is no address of HTTP')
+  if (!URL.canParse(address)) throw source.error('ADDRESS_WRONG', 'that is not an HTTP address')
   const url = new URL(address)
   return { kind, name: url.origin + url.pathname, url }
 }

@@ -43,7 +43,7 @@ const OAEP = { padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' }
  */
 function readPublicKey (source, pem, name) {
   const wrong = (/** @type {string} */ why) => source.error(
-    'RECIPIENT_WRONG', `${name} is no public key to encrypt for: ${why}`, 'a PEM file with a key of X25519 or RSA'
+    'RECIPIENT_WRONG', `${name} is not a public key to encrypt for: ${why}`, 'a PEM file with a key of X25519 or RSA'
   )
   if (/PRIVATE KEY/.test(pem)) throw wrong('it is a private key, which belongs to those who read dumps')
   /** @type {KeyObject} */
@@ -70,7 +70,8 @@ function readPrivateKey (source, pem, name) {
   try {
     return createPrivateKey(pem)
   } catch (error) {
-    throw source.error('PRIVATE_KEY_WRONG', `${name} is no private key: ${messageOf(error)}`, 'a PEM file, unencrypted')
+    const problem = `${name} is not a private key: ${messageOf(error)}`
+    throw source.error('PRIVATE_KEY_WRONG', problem, 'a PEM file, unencrypted')
   }
 }
 

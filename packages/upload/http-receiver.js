@@ -27,7 +27,7 @@ const REQUESTS = {
   sentry: (source, { url }) => {
     const [, path = '', project] = /^(.*?)\/(\d+)\/?$/.exec(url.pathname) ?? []
     if (url.username === '' || project === undefined) {
-      throw source.error('ADDRESS_WRONG', 'that is no DSN of Sentry', 'sentry+https://<key>@<host>/<project>')
+      throw source.error('ADDRESS_WRONG', 'that is not a Sentry DSN', 'sentry+https://<key>@<host>/<project>')
     }
     const auth = `Sentry sentry_version=7, sentry_client=crash-collector/${source.version}, sentry_key=${url.username}`
     return {
@@ -52,7 +52,7 @@ function otlpHeaders (source) {
       })
     )
   } catch {
-    throw source.error('HEADERS_WRONG', 'OTEL_EXPORTER_OTLP_HEADERS is no list of headers', 'api-key=abc,tenant=shop')
+    throw source.error('HEADERS_WRONG', 'OTEL_EXPORTER_OTLP_HEADERS is not a list of headers', 'key=abc,tenant=shop')
   }
 }
 

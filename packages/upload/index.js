@@ -45,7 +45,7 @@ async function upload (source, { dump, to, recipient, maxBytes, read }) {
   const address = parseAddress(source, to)
   const form = address.kind === 'otlp' || address.kind === 'sentry' ? address.kind : 'dump'
   if (recipient !== undefined && form !== 'dump') {
-    throw source.error('ADDRESS_WRONG', `${address.name} takes nothing that is encrypted`)
+    throw source.error('ADDRESS_WRONG', `${address.name} takes no encrypted dumps`)
   }
   const publicKey = recipient === undefined ? undefined : readPublicKey(source, readText(source, recipient), recipient)
   const receiver = receiverAt(source, address)
@@ -157,7 +157,7 @@ function storeAt (source, address) {
 async function bring (source, { from, cache, privateKey }) {
   const address = parseAddress(source, from)
   if (address.kind !== 's3' && address.kind !== 'directory') {
-    throw source.error('ADDRESS_WRONG', `${address.name} is no store of dumps`)
+    throw source.error('ADDRESS_WRONG', `${address.name} is not a store of dumps`)
   }
   return bringStored(source, {
     address,

@@ -34,7 +34,7 @@ const OUTCOMES = [
   ['otherError', 'another error'],
   ['noError', 'the test passes'],
   ['noEnd', 'the test does not end'],
-  ['notLoaded', 'the test can not be loaded'],
+  ['notLoaded', 'the test cannot be loaded'],
   ['noTest', 'no function to call: none was running, or none was captured']
 ]
 

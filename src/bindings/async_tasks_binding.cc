@@ -57,19 +57,25 @@ std::optional<HeapLayout> Learn(const Napi::Value& described) {
   return probes ? HeapLayout::Learn(*probes) : std::nullopt;
 }
 
-// The time of uv_hrtime() in this many milliseconds.
-uint64_t DeadlineIn(const Napi::Value& ms) {
-  return uv_hrtime() + static_cast<uint64_t>(std::max(0.0, ms.As<Napi::Number>().DoubleValue())) * kNsPerMs;
+// So many milliseconds of processor time, within so many of the clock.
+Deadline DeadlineIn(const Napi::Value& cpu_ms, const Napi::Value& ms) {
+  const auto ns = [](const Napi::Value& value) {
+    return static_cast<uint64_t>(std::max(0.0, value.As<Napi::Number>().DoubleValue())) * kNsPerMs;
+  };
+  return {uv_hrtime() + ns(ms), ns(cpu_ms)};
 }
 
-// findTasks(probes, deadlineMs, most) -> { tasks, functions, continuations, timers, complete, scanMs, collectMs } |
-// undefined
+// threadCpuMs() -> the processor time of this thread
+Napi::Value CpuOfThread(const Napi::CallbackInfo& info) { return Napi::Number::New(info.Env(), MsOf(ThreadCpuNs())); }
+
+// findTasks(probes, cpuMs, deadlineMs, most) -> { tasks, functions, continuations, timers, complete, scanMs, collectMs
+// } | undefined
 Napi::Value Find(const Napi::CallbackInfo& info) {
   const Napi::Env env = info.Env();
   const std::optional<TaskProbes> probes = TaskProbesFrom(info[0]);
   if (!probes) return env.Undefined();
-  const uint32_t most = info[2].As<Napi::Number>().Uint32Value();
-  const FoundTasks found = FindTasks(v8::Isolate::GetCurrent(), *probes, DeadlineIn(info[1]), most);
+  const uint32_t most = info[3].As<Napi::Number>().Uint32Value();
+  const FoundTasks found = FindTasks(v8::Isolate::GetCurrent(), *probes, DeadlineIn(info[1], info[2]), most);
   if (!found.known) return env.Undefined();
   Napi::Object answer = NewPlainObject(env);
   answer.Set("tasks", ListOf(env, found.tasks));
@@ -106,8 +112,8 @@ Napi::Array ArrayOf(Napi::Env env, const Links& links) {
   return list;
 }
 
-// taskLinks(probes, tasks, causes, deadlineMs) -> { tasks, causes, complete } | undefined. Both lists hold pairs of
-// indexes: of a task, then of the task or cause that it waits for.
+// taskLinks(probes, tasks, causes, cpuMs, deadlineMs) -> { tasks, causes, complete } | undefined. Both lists hold pairs
+// of indexes: of a task, then of the task or cause that it waits for.
 Napi::Value FindLinks(const Napi::CallbackInfo& info) {
   const Napi::Env env = info.Env();
   const std::vector<v8::Local<v8::Object>> tasks = ObjectsOf(info[1]);
@@ -118,7 +124,7 @@ Napi::Value FindLinks(const Napi::CallbackInfo& info) {
   Links of_causes;
   bool complete = false;
   {
-    TaskLinks links(v8::Isolate::GetCurrent(), *layout, SIZE_MAX, DeadlineIn(info[3]));
+    TaskLinks links(v8::Isolate::GetCurrent(), *layout, SIZE_MAX, DeadlineIn(info[3], info[4]));
     std::unordered_map<Tagged, size_t> index_of;
     for (size_t i = 0; i < tasks.size(); i++) index_of.emplace(TaggedOf(tasks[i]), i);
     const auto add = [&index_of](const std::vector<Awaiter>& awaiters, size_t awaited, Links* to) {
@@ -192,6 +198,7 @@ Napi::Value FunctionPlace(const Napi::CallbackInfo& info) {
 }  // namespace
 
 void InitAsyncTasks(Napi::Env env, Napi::Object exports) {
+  exports.Set("threadCpuMs", Napi::Function::New<CpuOfThread>(env));
   exports.Set("generatorObjects", Napi::Function::New<GeneratorObjects>(env));
   exports.Set("findTasks", Napi::Function::New<Find>(env));
   exports.Set("taskLinks", Napi::Function::New<FindLinks>(env));

@@ -17,12 +17,12 @@ namespace crash_collector {
 
 namespace {
 
-// installFatalException(process, onReport, onHandled, onExit) -> true if it was installed
+// installFatalException(process, onReport, onHandled, onExit, onUnsettled) -> true if it was installed
 Napi::Value Install(const Napi::CallbackInfo& info) {
   Addon* addon = info.Env().GetInstanceData<Addon>();
   addon->fatal_exception = std::make_unique<FatalException>(
       v8::Isolate::GetCurrent(), ToV8(info[0]).As<v8::Object>(), ToV8(info[1].As<Napi::Function>()),
-      ToV8(info[2].As<Napi::Function>()), ToV8(info[3].As<Napi::Function>()));
+      ToV8(info[2].As<Napi::Function>()), ToV8(info[3].As<Napi::Function>()), ToV8(info[4].As<Napi::Function>()));
   const bool installed = addon->fatal_exception->Install();
   return Napi::Boolean::New(info.Env(), installed);
 }

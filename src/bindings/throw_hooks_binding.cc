@@ -161,6 +161,7 @@ Napi::Value MatchOf(const Napi::CallbackInfo& info, const ThrowHooks::Match& mat
   Napi::Object answer = NewPlainObject(info.Env());
   answer.Set("primary", match.primary);
   answer.Set("secondary", match.secondary);
+  answer.Set("waiting", match.waiting);
   const char* name = kNames[static_cast<int>(match.kind)];
   answer.Set("match", name == nullptr ? info.Env().Null() : Napi::String::New(info.Env(), name));
   const SourcePosition position = PositionOfError(v8::Isolate::GetCurrent(), ToV8(info[0]));
@@ -170,7 +171,8 @@ Napi::Value MatchOf(const Napi::CallbackInfo& info, const ThrowHooks::Match& mat
   return answer;
 }
 
-// findCapture(reported, fromPromise) -> { primary, secondary, match, and the place where the error was made, 0-based }
+// findCapture(reported, fromPromise) -> { primary, secondary, waiting, match, and the place where the error was made,
+// 0-based }
 Napi::Value Find(const Napi::CallbackInfo& info) {
   const ThrowHooks* hooks = Hooks(info);
   if (hooks == nullptr) return info.Env().Null();

@@ -1,9 +1,7 @@
 // The part of ThrowHooks that makes captures, natively or by a pause of the debugger.
-#include <time.h>
 #include <uv.h>
 
 #include <algorithm>
-#include <chrono>
 #include <tuple>
 #include <utility>
 
@@ -27,17 +25,6 @@ namespace {
 constexpr uintptr_t kCaptureStackBytes = 640 * 1024;
 constexpr uintptr_t kMinCaptureStackBytes = 96 * 1024;
 constexpr uintptr_t kStackReserveBytes = 48 * 1024;
-
-// The CPU time of this thread. On a busy machine the clock would charge a capture for the time of others.
-double CpuMs() {
-#if defined(CLOCK_THREAD_CPUTIME_ID)
-  timespec now;
-  if (clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now) == 0) {
-    return static_cast<double>(now.tv_sec) * 1e3 + static_cast<double>(now.tv_nsec) / 1e6;
-  }
-#endif
-  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
 
 }  // namespace
 
@@ -81,7 +68,7 @@ uint32_t ThrowHooks::CaptureWithRoom(Hook hook, bool may_read, const ErrorSite& 
   // regular expression backtracks too far, or a source is nested too deeply.
   const v8::Isolate::AllowJavascriptExecutionScope allow(isolate_);
   const v8::HandleScope handles(isolate_);
-  const double before_ms = CpuMs();
+  const double before_ms = MsOf(ThreadCpuNs());
   const bool copies = !may_read && CanCopy();
   if (!may_read && !copies) {
     counters_.refused_budget++;
@@ -101,7 +88,7 @@ uint32_t ThrowHooks::CaptureWithRoom(Hook hook, bool may_read, const ErrorSite& 
   } else {
     id = CaptureByPause(hook, site, values, overflow);
   }
-  const double took_ms = CpuMs() - before_ms;
+  const double took_ms = MsOf(ThreadCpuNs()) - before_ms;
   counters_.capture_ms += took_ms;
   if (copies) {
     counters_.copies++;

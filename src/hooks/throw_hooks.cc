@@ -364,6 +364,10 @@ ThrowHooks::Match ThrowHooks::Find(v8::Local<v8::Value> reported, bool from_prom
   }
   if (later == nullptr && reported->IsObject()) later = store_.FindLatest(Hook::kPromiseReject, reported);
   Match match;
+  if (created == nullptr && from_promise && reported->IsObject()) {
+    const StoredCapture* waiting = store_.FindWaiting(reported);
+    if (waiting != nullptr) match.waiting = waiting->id;
+  }
   if (created == nullptr && later == nullptr) return match;
   match.primary = created != nullptr ? created->id : later->id;
   match.secondary = created != nullptr && later != nullptr ? later->id : 0;

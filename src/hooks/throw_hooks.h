@@ -101,6 +101,9 @@ class ThrowHooks {
   struct Match {
     uint32_t primary = 0;    // capture id, 0 for none
     uint32_t secondary = 0;  // a capture of the same error by another hook
+    // The capture of another error, while functions waited to which the value came afterwards: a library has made its
+    // own value of that error. Only if there is no capture of the value's construction.
+    uint32_t waiting = 0;
     MatchKind kind = MatchKind::kNone;
   };
   // Finds the captures that belong to a value that the process reports. With `from_promise` it was a rejection, not a

@@ -2,6 +2,7 @@
 
 #include <node.h>
 
+#include <string_view>
 #include <utility>
 
 #include "base/clock.h"
@@ -19,14 +20,31 @@ constexpr unsigned kOwnHandles = 2;
 // https://nodejs.org/api/process.html#exit-codes
 constexpr int32_t kUnsettledTopLevelAwait = 13;
 
+// V8's callback gets nothing but the isolate, and a Node.js thread runs one isolate.
+thread_local EndWatch* thread_watch = nullptr;
+
+v8::Local<v8::Function> GetterOf(v8::Isolate* isolate, v8::Local<v8::Object> object, const char* name) {
+  v8::Local<v8::Context> context = isolate->GetCurrentContext();
+  v8::Local<v8::Value> descriptor;
+  if (!object->GetOwnPropertyDescriptor(context, InternalizedString(isolate, name)).ToLocal(&descriptor) ||
+      !descriptor->IsObject())
+    return {};
+  v8::Local<v8::Value> getter =
+      OwnDataProperty(context, descriptor.As<v8::Object>(), InternalizedString(isolate, "get"));
+  return !getter.IsEmpty() && getter->IsFunction() ? getter.As<v8::Function>() : v8::Local<v8::Function>();
+}
+
 }  // namespace
 
 EndWatch::EndWatch(v8::Isolate* isolate, v8::Local<v8::Object> process, std::function<void(bool)> on_end,
-                   std::function<void()> on_late)
+                   std::function<void()> on_unsettled, std::function<void()> on_late)
     : isolate_(isolate),
       context_(isolate, isolate->GetCurrentContext()),
       process_(isolate, process),
+      is_exiting_(isolate, GetterOf(isolate, process, "_exiting")),
+      exit_code_(isolate, GetterOf(isolate, process, "exitCode")),
       on_end_(std::move(on_end)),
+      on_unsettled_(std::move(on_unsettled)),
       on_late_(std::move(on_late)),
       loop_(node::GetCurrentEventLoop(isolate)) {}
 
@@ -34,6 +52,7 @@ EndWatch::~EndWatch() {
   CloseCheck();
   until_ns_ = 0;
   Update();
+  WatchCalls(false);
 }
 
 void EndWatch::WatchFor(uint64_t ms) {
@@ -96,26 +115,72 @@ void EndWatch::OnMicrotasksCompleted(v8::Isolate* isolate, void* data) {
     self->on_late_();
   }
   if (!self->is_called_ || (!was_done && !self->loop_is_done_)) return;
+  self->WatchCalls(self->check_ != nullptr && self->loop_is_done_);
   const v8::HandleScope scope(isolate);
   const v8::Context::Scope context_scope(self->context_.Get(isolate));
   // Neither property is documented, or has to stay as it is (test/workarounds/exiting-flag.js,
   // test/workarounds/unsettled-exit-code.js, Node.js 20 to 26).
-  const bool has_code = self->IsUnsettledCode(self->OfProcess("exitCode"));
-  if (!self->OfProcess("_exiting")->IsTrue()) {
+  const bool has_code = self->IsUnsettledCode(self->Call(self->exit_code_));
+  if (!self->Call(self->is_exiting_)->IsTrue()) {
     self->program_set_code_ = has_code;
     return;
   }
   const bool unsettled = self->check_ != nullptr && has_code && !self->program_set_code_;
+  self->WatchCalls(false);
   self->CloseCheck();
   self->until_ns_ = 0;
   self->Update();
   self->on_end_(unsettled);
 }
 
-v8::Local<v8::Value> EndWatch::OfProcess(const char* name) {
+void EndWatch::WatchCalls(bool is_needed) {
+  if (std::exchange(watches_calls_, is_needed) == is_needed) return;
+  thread_watch = is_needed ? this : nullptr;
+  if (is_needed)
+    isolate_->AddBeforeCallEnteredCallback(OnCall);
+  else
+    isolate_->RemoveBeforeCallEnteredCallback(OnCall);
+}
+
+// Node.js calls the listeners on 'exit' when nothing is left. It has set the exit code by then, or a first listener of
+// its own sets it.
+void EndWatch::OnCall(v8::Isolate* isolate) {
+  EndWatch* self = thread_watch;
+  if (self == nullptr || self->isolate_ != isolate || self->looks_at_call_) return;
+  self->looks_at_call_ = true;
+  const v8::HandleScope scope(isolate);
+  const v8::Context::Scope context_scope(self->context_.Get(isolate));
+  if (!self->Call(self->is_exiting_)->IsTrue()) {
+    self->looks_at_call_ = false;
+    return;
+  }
+  v8::Local<v8::Value> code = self->Call(self->exit_code_);
+  const bool is_set = self->IsUnsettledCode(code) && !self->program_set_code_;
+  if (is_set || (code->IsNullOrUndefined() && self->WillSetUnsettledCode())) self->on_unsettled_();
+}
+
+// Node.js 20 has a listener on 'exit' while a module is evaluated (test/workarounds/exit-listener-of-module.js).
+bool EndWatch::WillSetUnsettledCode() {
+  v8::Local<v8::Context> context = context_.Get(isolate_);
+  v8::Local<v8::Value> value = process_.Get(isolate_);
+  for (const char* name : {"_events", "exit", "0"}) {
+    if (!value->IsObject() || value->IsProxy()) return false;
+    if (value->IsFunction()) break;
+    value = OwnDataProperty(context, value.As<v8::Object>(), InternalizedString(isolate_, name));
+    if (value.IsEmpty()) return false;
+  }
+  if (!value->IsFunction() || value->IsProxy()) return false;
+  v8::Local<v8::Value> url = value.As<v8::Function>()->GetScriptOrigin().ResourceName();
+  const v8::String::Utf8Value text(isolate_, url);
+  constexpr std::string_view kLoader = "node:internal/modules/";
+  return *text != nullptr && std::string_view(*text, text.length()).substr(0, kLoader.size()) == kLoader;
+}
+
+v8::Local<v8::Value> EndWatch::Call(const v8::Global<v8::Function>& getter) const {
   const v8::TryCatch try_catch(isolate_);
   v8::Local<v8::Value> value;
-  if (process_.Get(isolate_)->Get(context_.Get(isolate_), InternalizedString(isolate_, name)).ToLocal(&value))
+  if (!getter.IsEmpty() &&
+      getter.Get(isolate_)->Call(context_.Get(isolate_), process_.Get(isolate_), 0, nullptr).ToLocal(&value))
     return value;
   return v8::Undefined(isolate_);
 }

@@ -19,15 +19,18 @@ constexpr char kProperty[] = "_fatalException";
 }  // namespace
 
 FatalException::FatalException(v8::Isolate* isolate, v8::Local<v8::Object> process, v8::Local<v8::Function> on_report,
-                               v8::Local<v8::Function> on_handled, v8::Local<v8::Function> on_exit)
+                               v8::Local<v8::Function> on_handled, v8::Local<v8::Function> on_exit,
+                               v8::Local<v8::Function> on_unsettled)
     : isolate_(isolate),
       context_(isolate, isolate->GetCurrentContext()),
       process_(isolate, process),
       on_report_(isolate, on_report),
       on_handled_(isolate, on_handled),
       on_exit_(isolate, on_exit),
+      on_unsettled_(isolate, on_unsettled),
       end_watch_(
-          isolate, process, [this](bool unsettled) { OnEnd(unsettled); }, [this] { OnLate(); }) {}
+          isolate, process, [this](bool unsettled) { OnEnd(unsettled); }, [this] { Call(on_unsettled_, 0, nullptr); },
+          [this] { OnLate(); }) {}
 
 void FatalException::SetExitLine(std::string line) {
   exit_line_ = std::move(line);

@@ -23,9 +23,10 @@ class FatalException {
  public:
   // `on_report(error, fromPromise)` is called before Node.js's own handling, `on_handled(handled)` after it (false also
   // when a handler of the application throws), `on_exit(late)` when process.exit() runs, while JavaScript is still
-  // possible, and as WatchEnd() and WatchModule() say. None may throw.
+  // possible, and as WatchEnd() and WatchModule() say, `on_unsettled()` as WatchModule() says. None may throw.
   FatalException(v8::Isolate* isolate, v8::Local<v8::Object> process, v8::Local<v8::Function> on_report,
-                 v8::Local<v8::Function> on_handled, v8::Local<v8::Function> on_exit);
+                 v8::Local<v8::Function> on_handled, v8::Local<v8::Function> on_exit,
+                 v8::Local<v8::Function> on_unsettled);
   ~FatalException();
   FatalException(const FatalException&) = delete;
   FatalException& operator=(const FatalException&) = delete;
@@ -39,7 +40,8 @@ class FatalException {
   // that time, the watch ends and `on_exit(true)` is called.
   void WatchEnd(uint64_t ms) { end_watch_.WatchFor(ms); }
 
-  // `on_exit(false, unsettled)` is also called at the natural end of a program that is a module (end_watch.h).
+  // `on_exit(false, unsettled)` is also called at the natural end of a program that is a module, and `on_unsettled()`
+  // before the listeners on 'exit' if a top-level await is pending (end_watch.h).
   void WatchModule() { end_watch_.WatchModule(); }
 
   // `on_late` is called when a watch ends because its time is over.
@@ -63,6 +65,7 @@ class FatalException {
   v8::Global<v8::Function> on_report_;
   v8::Global<v8::Function> on_handled_;
   v8::Global<v8::Function> on_exit_;
+  v8::Global<v8::Function> on_unsettled_;
   v8::Global<v8::Function> original_;
   v8::Global<v8::Function> ours_;
   v8::Global<v8::Value> api_;

@@ -16,7 +16,7 @@ namespace crash_collector {
 
 namespace {
 
-constexpr size_t kMostHeld = 200;
+constexpr size_t kMostHeld = 600;
 
 v8::Local<v8::Array> ScriptsOf(v8::Isolate* isolate, const std::vector<LiveScript>& scripts) {
   std::vector<v8::Local<v8::Value>> flat;
@@ -154,7 +154,7 @@ class Capturer {
     GraphWalk::Result walked = walk_.Take();
     const bool keeps_objects = limits_.keeps_objects && sources_.pins != nullptr;
     snapshot_->met = walk_.TakeMet(keeps_objects);
-    HoldFunctions();
+    HoldWhatIsLeft();
     if (keeps_objects) {
       if (*sources_.pins == nullptr) *sources_.pins = std::make_unique<Pins>(isolate_);
       walk_.Keep(sources_.pins->get());
@@ -192,13 +192,12 @@ class Capturer {
     snapshot_->awaiting.push_back(std::move(awaiting));
   }
 
-  // Functions are read at the report. They are held until then, because functions that only the stack reaches would be
-  // garbage.
-  void HoldFunctions() {
+  // What is read at the report, or goes on there, is held until then, because objects that only the stack reaches would
+  // be garbage.
+  void HoldWhatIsLeft() {
     for (const MetObjects::Object& object : snapshot_->met.objects) {
-      if (object.state != ObjectState::kQueued || held_.size() > kMostHeld) continue;
-      v8::Local<v8::Value> value = object.value.Get(isolate_);
-      if (value->IsFunction()) held_.push_back(value);
+      if ((object.state == ObjectState::kQueued || object.is_cut) && held_.size() < kMostHeld)
+        held_.push_back(object.value.Get(isolate_));
     }
   }
 

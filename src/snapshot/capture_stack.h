@@ -55,11 +55,10 @@ struct CaptureSources {
 
 struct TakenSnapshot {
   std::unique_ptr<Snapshot> snapshot;
-  // These two live in the caller's HandleScope. [scriptId, url, source, sourceMappingUrl, …] of the scripts of the
-  // stack.
+  // Both live in the caller's HandleScope. [scriptId, url, source, sourceMappingUrl, …] of the scripts of the stack
   v8::Local<v8::Array> scripts;
-  // The awaited promises: they tell which functions the error reached, and nothing else may hold them once they are
-  // settled. And the functions that are left to the report.
+  // What may be garbage before the report: the awaited promises, which tell which functions the error reached, and the
+  // objects that are left to the report or go on there.
   v8::Local<v8::Array> held;
   // Objects that the innermost functions, and those that wait for them, have as variables, in the caller's HandleScope.
   std::vector<v8::Local<v8::Object>> at_hand;

@@ -261,6 +261,35 @@ std::vector<v8::Local<v8::Object>> SnapshotStore::NewestErrors(uint64_t since_ns
   return errors;
 }
 
+std::vector<v8::Local<v8::Value>> SnapshotStore::AwaitedAt(const StoredCapture& capture) const {
+  if (!capture.copy.IsEmpty())
+    return v8_internals::WeakCopy::AwaitedIn(isolate_, capture.copy.Get(isolate_), capture.weak_copy.get());
+  std::vector<v8::Local<v8::Value>> awaited;
+  if (capture.snapshot == nullptr) return awaited;
+  for (const AwaitingFrame& awaiting : capture.snapshot->awaiting) awaited.push_back(awaiting.awaited.Get(isolate_));
+  return awaited;
+}
+
+const StoredCapture* SnapshotStore::FindWaiting(v8::Local<v8::Value> value) const {
+  v8::HandleScope handles(isolate_);
+  const auto is_rejected = [&](v8::Local<v8::Value> awaited) {
+    if (awaited.IsEmpty() || !awaited->IsPromise()) return false;
+    const auto promise = awaited.As<v8::Promise>();
+    return promise->State() == v8::Promise::kRejected && promise->Result()->SameValue(value);
+  };
+  const StoredCapture* found = nullptr;
+  std::ptrdiff_t most = 0;
+  for (auto capture = captures_.rbegin(); capture != captures_.rend(); ++capture) {
+    if (capture->IsWhole() || capture->BelongsTo(isolate_, value)) continue;
+    const std::vector<v8::Local<v8::Value>> awaited = AwaitedAt(*capture);
+    const std::ptrdiff_t rejected = std::count_if(awaited.begin(), awaited.end(), is_rejected);
+    if (rejected <= most) continue;
+    most = rejected;
+    found = &*capture;
+  }
+  return found;
+}
+
 const StoredCapture* SnapshotStore::FindUncaught(uint64_t sequence) const {
   const auto found = std::find_if(captures_.rbegin(), captures_.rend(), [sequence](const StoredCapture& capture) {
     return capture.hook == Hook::kUncaught && capture.uncaught_sequence == sequence;

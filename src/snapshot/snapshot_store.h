@@ -39,7 +39,7 @@ struct StoreLimits {
   size_t most_entries = 256;
   size_t most_bytes = 8 << 20;
   // Captures that may hold what they show. More errors of one turn are reported together seldom.
-  size_t most_holding = 4;
+  size_t most_holding = 8;
 };
 
 struct StoredCapture {
@@ -86,6 +86,9 @@ class SnapshotStore {
   const StoredCapture* FindLatest(Hook hook, v8::Local<v8::Value> value, size_t most = SIZE_MAX) const;
   // The objects of the captures since then of errors that were made or rejected, newest first.
   std::vector<v8::Local<v8::Object>> NewestErrors(uint64_t since_ns) const;
+  // The capture of another value at which most functions awaited a promise that was rejected with the value since, the
+  // newest of several; null for none.
+  const StoredCapture* FindWaiting(v8::Local<v8::Value> value) const;
   // The capture of the uncaught throw with that number; null for none.
   const StoredCapture* FindUncaught(uint64_t sequence) const;
   // The list that was given to Add, or empty.
@@ -117,6 +120,8 @@ class SnapshotStore {
   void HoldNewest();
   void DropOld();
   void SetBytes(StoredCapture* capture, size_t bytes);
+  // The promises that the functions awaited which waited for the stack. Needs a HandleScope.
+  std::vector<v8::Local<v8::Value>> AwaitedAt(const StoredCapture& capture) const;
   bool IsLastOfPlace(const StoredCapture& capture) const;
 
   v8::Isolate* const isolate_;

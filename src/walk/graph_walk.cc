@@ -367,7 +367,7 @@ void GraphWalk::Resume(const MetObjects& met) {
     if (was_left) told_.Add(MissingReason::kObjectCount);
     v8::Local<v8::Value> value = object.value.Get(isolate_);
     if (value.IsEmpty()) {
-      if (was_left) values_.missing.Add(MissingReason::kObjectCount);
+      if (was_left || object.is_cut) values_.missing.Add(MissingReason::kCollected);
       values_.table.AddGone();
       continue;
     }

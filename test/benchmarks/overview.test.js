@@ -56,7 +56,7 @@ t.test('what was missed comes first, each question with its picture and a senten
   t.ok(page.indexOf('How much later does a real') < page.indexOf('Does memory grow'))
   t.match(page, 'Not measured yet: `npm run bench -- soak`.')
   t.match(text, 'targets 2 are met, 1 are missed, and 0 are not decided.')
-  t.match(text, '**Older than the code:** rows of 2026-11-23, commit c, which is not in this history')
+  t.match(text, 'Rows of 2026-11-23, **older than the code**.')
   t.same(page.split('\n').filter(line => line.replaceAll(/\]\([^)]*\)/g, ']').length > 120), [])
 })
 

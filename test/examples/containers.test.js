@@ -26,16 +26,18 @@ const MESSAGE = { lines: 80, bytes: 2048 }
  */
 function build (directory) {
   const [dockerfile] = blocks(DOCKER, 'dockerfile')
-  const lines = dockerfile.trim().split('\n').map(line => /** @type {[string, string]} */ (line.split(/ (.*)/s)))
+  const instructions = dockerfile.split('\n').filter(line => /^[A-Z]/.test(line))
+  const lines = instructions.map(line => /** @type {[string, string]} */ (line.split(/ (.*)/s)))
   const of = (/** @type {string} */ instruction) =>
     lines.filter(([name]) => name === instruction).map(([, rest]) => rest)
   const image = path.join(directory, 'image')
   const [cwd] = of('WORKDIR')
   const application = makeImage(image, cwd)
   writePrograms(DOCKER, application)
-  for (const command of of('RUN').filter(each => !each.startsWith('npm '))) {
-    const { exitCode, stderr } = runContainer(image, ['sh', '-c', command], { cwd: '/', env: {}, isRoot: true })
-    if (exitCode !== 0) throw new Error(`RUN ${command}: ${stderr}`)
+  for (const each of of('RUN').filter(each => !each.startsWith('npm '))) {
+    const command = each.replace('npx ', 'node_modules/.bin/') // there is no npm
+    const { exitCode, stdout, stderr } = runContainer(image, ['sh', '-c', command], { cwd, env: {}, isRoot: true })
+    if (exitCode !== 0) throw new Error(`RUN ${command}: ${stdout}${stderr}`)
   }
   const env = Object.fromEntries(of('ENV').map(line => {
     const [, name, value] = /** @type {RegExpExecArray} */ (/^(\w+)="?(.*?)"?$/.exec(line))

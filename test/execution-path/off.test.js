@@ -43,7 +43,7 @@ t.test('on', async t => {
 
 for (const [name, env, reason] of /** @type {[string, Record<string, string>, RegExp][]} */ ([
   ['without the addon', { CRASH_COLLECTOR_ADDON: 'none' }, /it takes the addon/],
-  ['in mode always', { CRASH_COLLECTOR_MODE: 'always' }, /it takes the mode on-demand, not always/],
+  ['in mode always', { CRASH_COLLECTOR_MODE: 'always' }, /it needs the mode on-demand, not always/],
   ['with V8\'s own coverage', { NODE_V8_COVERAGE: 'coverage' }, /NODE_V8_COVERAGE is set/]
 ])) {
   t.test(name, async t => {

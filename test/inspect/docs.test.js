@@ -16,6 +16,7 @@ const COMMANDS = [
   'open',
   'eval',
   'repl',
+  'tasks',
   'search',
   'common',
   'diff',

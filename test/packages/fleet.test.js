@@ -68,6 +68,7 @@ priceOf({ customer: { id: 42, since: new Date(1e12) } })
   const rows = await ask(t, cwd, "select frame, number, text, time from variables where path like 'order.customer.%'")
   t.match(rows, [{ frame: 0, number: 42, text: '42', time: null }, { time: '2001-09-09 01:46:40' }, {}, {}])
   const [group] = await ask(t, cwd, 'from groups')
+  t.same(await ask(t, cwd, 'groups'), [group], 'the name of a usual question is one')
   const listed = JSON.parse((await runCli(['list', '--group', '--json'], { cwd })).stdout)
   t.equal(group.fingerprint, listed.groups[0].fingerprint, 'the fingerprint is that of list')
   t.equal(group.crashes, 2)
@@ -301,6 +302,6 @@ t.test('without the package', async t => {
     const command = [path.join(copy, 'bin', 'crash-collector.js'), ...args]
     const run = await runNode(command, { cwd: temporaryDirectory(t) })
     t.equal(run.exitCode, 1)
-    t.equal(run.stderr, `crash-collector: this takes the package ${name} (${install} ${name})\n`)
+    t.equal(run.stderr, `crash-collector: this needs the package ${name} (${install} ${name})\n`)
   }
 })

@@ -103,7 +103,7 @@ t.test('without the package', async t => {
   const cwd = temporaryDirectory(t)
   const run = await runNode([path.join(copy, 'bin', 'crash-collector.js'), 'mcp'], { cwd })
   t.equal(run.exitCode, 1)
-  t.match(run.stderr, /^crash-collector: this takes the package crash-collector-mcp \(npm install --save-dev crash-/)
+  t.match(run.stderr, /^crash-collector: this needs the package crash-collector-mcp \(npm install --save-dev crash-/)
 })
 
 t.test('show --for-agent', async t => {

@@ -145,7 +145,7 @@ t.test('strings in a Map', { skip: BY_PAUSE }, async t => {
   const request = serve?.scopeChain[0].variables.find(({ name }) => name === 'request')
   t.same(matchValue(dump, request?.value, { path: '/items', count: 3 }, 'request'), [])
   const [first] = dump.heapSummary?.classes ?? []
-  t.equal(first.className, '(string)', 'most of the heap are strings')
+  t.equal(first.className, '(string)', 'most of the heap is strings')
   t.ok(first.shallowBytes > 0.5 * (dump.header.heapLimit?.usedBytes ?? 0), 'their texts count', { first })
 })
 

@@ -105,6 +105,73 @@ t.test('promises', async t =>
   ])
 )
 
+/** The functions that waited are known only where the addon can read the heap. */
+const NEEDS_HEAP = { notByPause: 'a pause does not tell who waits for a promise that a value holds' }
+
+t.test('who waited for a promise that somebody else keeps', async t =>
+  crashTests(t, [
+    {
+      ...rejection(
+        'batch',
+        [
+          { functionName: '', crashLine: true, variables: { values: [3] } },
+          { functionName: 'attach', variables: { post: { slug: 'post-9041-0', authorId: 9041 } } },
+          { functionName: 'attach', variables: { post: { slug: 'post-3-1' } } },
+          { functionName: 'feed', variables: { tenant: 'acme-eu', ids: [9041, 3] } }
+        ],
+        { message: 'another number of values' }
+      ),
+      ...NEEDS_HEAP
+    },
+    {
+      ...rejection(
+        'pool',
+        [
+          { functionName: 'makeError', crashLine: true },
+          { functionName: 'receive' },
+          { functionName: '' },
+          { functionName: 'load', variables: { user: 'noor' } },
+          { functionName: 'answer', variables: { path: '/orders' } }
+        ],
+        { message: 'request 1 failed' }
+      ),
+      ...NEEDS_HEAP
+    },
+    {
+      ...rejection(
+        'plain-object',
+        [
+          { functionName: 'open', crashLine: true, variables: { amount: 75, basket: { receipt: 'rc-20931' } } },
+          { functionName: 'settle', variables: { till: 'till-4', basket: { total: 1500 } } },
+          { functionName: 'handler', variables: { receipt: 'rc-20931', basket: { discount: 0.95 } } }
+        ],
+        { value: { statusCode: 400 } }
+      ),
+      ...NEEDS_HEAP
+    }
+  ])
+)
+
+t.test('what is left to the report is there, after a garbage collection, too', async t =>
+  crashTests(t, [
+    {
+      ...rejection('long-list', [{ functionName: 'pick', crashLine: true, variables: { index: 150 } }], {
+        message: /Cannot read properties of undefined/
+      }),
+      nodeArgs: ['--expose-gc', '--stress-compaction'],
+      notByPause: 'a pause reads at once',
+      async check (t, { file }) {
+        const dump = await openDump(file)
+        const rows = dump
+          .scope(dump.callFrames[0].scopeChain[0])
+          .variables.find(({ name }) => name === 'rows')
+        const element = dump.object(rows?.value?.objectId ?? '')?.properties.find(({ name }) => name === '150')
+        t.match(dump.object(element?.value?.objectId ?? '')?.properties, [{ name: 'i', value: { value: 150 } }])
+      }
+    }
+  ])
+)
+
 t.test('iteration and streams', async t =>
   crashTests(t, [
     rejection('for-await', [THROWER, CHECKOUT]),

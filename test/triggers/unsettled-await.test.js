@@ -47,6 +47,16 @@ t.test('a pending top-level await', async t =>
         )
       }
     },
+    {
+      ...UNSETTLED,
+      name: 'waits for what a listener on exit rejects',
+      file: 'unsettled/rejected-at-exit.mjs',
+      frames: [
+        { functionName: 'choose', crashLine: true, variables: { release: { name: 'billing-4.2.0' } } },
+        { functionName: 'deploy', variables: { release: { name: 'billing-4.2.0' } } },
+        { functionName: '' }
+      ]
+    },
     { ...UNSETTLED, ...LOST, name: 'waits for a promise that nothing refers to', file: 'unsettled/lost-promise.mjs' },
     {
       ...UNSETTLED,

@@ -101,6 +101,9 @@ t.test('what is there: class, frames, their sources, the process', async t =>
         t.equal(dump.process?.execPath !== undefined && dump.process?.versions !== undefined, true)
       }
     }),
+    crash('the message of V8', 'uncaught/null-property.js', {
+      exception: { className: 'TypeError', message: /^Cannot read properties of undefined \(reading 'price'\)$/ }
+    }),
     crash('without redaction: texts, too', 'uncaught/top-level.js', {
       env: { CRASH_COLLECTOR_REDACT: '0' },
       exception: { className: 'Error', message: 'no price', description: /^Error: no price\n {4}at priceOf/ },

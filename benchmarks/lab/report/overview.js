@@ -4,7 +4,7 @@
 const fs = require('node:fs')
 const path = require('node:path')
 
-const { ageText } = require('./age')
+const { ageOf } = require('./age')
 const { QUESTIONS } = require('./headlines')
 const { MEASURED } = require('../configurations')
 const { TARGET_HEAD, targetText } = require('./suite-page')
@@ -80,9 +80,15 @@ function section ({ question, suite: name, chart, figures }, reported) {
   const picture = request === undefined ? '' : `\n![${request.title}](../assets/benchmarks/${name}-${chart}.svg)\n`
   const sentence = figures.map(figure => clause(figure, reported)).filter(text => text !== '').join('; ')
   if (sentence === '') return `${head}\nNot measured yet: \`npm run bench -- ${name}\`.\n`
-  const age = ageText(reported.environments)
   const more = hasNotes(name) ? ` [What the figures say](../benchmarks/scenarios/${name}/notes.md).` : ''
-  return `${head}${picture}\n${filled(`${upperFirst(sentence)}.${more}${age === '' ? '' : ` ${age}`}`)}\n`
+  return `${head}${picture}\n${filled(`${upperFirst(sentence)}.${more}${since(reported.environments)}`)}\n`
+}
+
+/** @param {Reported['environments']} environments @returns {string} how old the rows are, if older than the code */
+function since (environments) {
+  if (environments.length === 0) return ''
+  const { oldest, changed } = ageOf(environments)
+  return changed?.length === 0 ? '' : ` Rows of ${oldest.date.slice(0, 10)}, **older than the code**.`
 }
 
 /** @param {string} name of a suite @returns {boolean} whether people have written about its figures */

@@ -40,7 +40,7 @@ function mayReadStack ({ source, buildId, problem }, { tries, ...how }) {
   if (problem !== '') return { passed: false, problem }
   if (source === 'knownBuild') return { passed: true, problem: '' }
   if (buildId === '') {
-    return { passed: false, problem: "this Node.js has no build id, so that a trial can't be remembered" }
+    return { passed: false, problem: "this Node.js has no build id, so a trial can't be remembered" }
   }
   const remembered = tries === 'atInstall' ? null : findResult(buildId)
   if (remembered !== null) return remembered

@@ -1,7 +1,7 @@
 'use strict'
 // Finds the suspended functions, the order in which they are read, and what each waits for.
 
-const { Number, ObjectCreate, String, StringStartsWith, hrtime } = require('../../safe/primordials')
+const { ObjectCreate, String, StringStartsWith } = require('../../safe/primordials')
 const { findOperations } = require('./operations')
 
 /** @typedef {import('../../addon/native-functions').TaskFunctions} TaskFunctions */
@@ -39,15 +39,16 @@ const LEAST_LINKS_MS = 50
  * @param {TaskFunctions} native
  * @param {import('./probes').TaskProbes | null} probes
  * @param {{ asyncTasks: 'auto' | 'on' | 'off' }} config
- * @param {bigint} deadlineNs of process.hrtime
+ * @param {import('./task-time').TaskTime} time
  * @returns
  *   {{ tasks: FoundTask[], isComplete: boolean, isLinked: boolean, durations: { scanMs: number,
  *     collectMs: number } | undefined } | null}
  *   null when the heap cannot be read and the setting does not allow V8's search. The tasks are in the order of
  *   inTurns(); isLinked: what they wait for was found in time
  */
-function findTasks (native, probes, { asyncTasks }, deadlineNs) {
-  const found = probes === null ? undefined : native.findTasks(probes, msUntil(deadlineNs), MAX_FOUND)
+function findTasks (native, probes, { asyncTasks }, time) {
+  // A busy machine must leave time for reading what was found.
+  const found = probes === null ? undefined : native.findTasks(probes, time.cpuMsLeft(), time.msLeft() / 2, MAX_FOUND)
   if (found === undefined || probes === null) {
     return asyncTasks === 'on'
       ? { tasks: foundByV8(native), isComplete: true, isLinked: true, durations: undefined }
@@ -71,22 +72,13 @@ function findTasks (native, probes, { asyncTasks }, deadlineNs) {
     found.functions[i] === probes.asyncFunction
   const tasks = inTurns(all, found.continuations, isProbe)
   for (let i = 0; i < tasks.length; i++) tasks[i].taskId = `task:${i + 1}`
-  const isLinked = addLinks(native, probes, all, findOperations(found.timers), deadlineNs)
+  const isLinked = addLinks(native, probes, all, findOperations(found.timers), time)
   return {
     tasks,
     isComplete: found.complete,
     isLinked,
     durations: { scanMs: found.scanMs, collectMs: found.collectMs }
   }
-}
-
-/**
- * @param {bigint} deadlineNs of process.hrtime
- * @returns {number} 0 when it has passed
- */
-function msUntil (deadlineNs) {
-  const ms = Number((deadlineNs - hrtime()) / 1_000_000n)
-  return ms > 0 ? ms : 0
 }
 
 /**
@@ -117,17 +109,18 @@ function foundByV8 (native) {
  * @param {import('./probes').TaskProbes} probes
  * @param {FoundTask[]} tasks
  * @param {import('./operations').Operation[]} operations
- * @param {bigint} deadlineNs of process.hrtime
+ * @param {import('./task-time').TaskTime} time
  * @returns {boolean} false when time was up, so that it is not known what some of the tasks wait for
  */
-function addLinks (native, probes, tasks, operations, deadlineNs) {
+function addLinks (native, probes, tasks, operations, time) {
   const generators = []
   const entries = []
   for (let i = 0; i < tasks.length; i++) generators[i] = tasks[i].generator
   for (let i = 0; i < operations.length; i++) entries[i] = operations[i].entry
   // The other half of the time is for reading the variables.
-  const halfMs = msUntil(deadlineNs) / 2
-  const links = native.taskLinks(probes, generators, entries, halfMs > LEAST_LINKS_MS ? halfMs : LEAST_LINKS_MS)
+  const halfMs = time.cpuMsLeft() / 2
+  const cpuMs = halfMs > LEAST_LINKS_MS ? halfMs : LEAST_LINKS_MS
+  const links = native.taskLinks(probes, generators, entries, cpuMs, time.msLeft() / 2)
   if (links === undefined) return true
   /** @type {{ tasks: number[], operations: number[] }[]} */
   const awaited = []
@@ -218,4 +211,4 @@ function push (list, member) {
   list[list.length] = member
 }
 
-module.exports = { findTasks, msUntil }
+module.exports = { findTasks }

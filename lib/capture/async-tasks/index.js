@@ -1,9 +1,10 @@
 'use strict'
 // Reads the async tasks: every suspended async function and generator, with its variables and what it waits for.
 
-const { BigInt, Number, ObjectCreate, StringStartsWith, hrtime } = require('../../safe/primordials')
+const { Number, ObjectCreate, StringStartsWith, hrtime } = require('../../safe/primordials')
 const { RawJson, toJson } = require('../values/to-json')
-const { findTasks, msUntil } = require('./find')
+const { findTasks } = require('./find')
+const { createTaskTime } = require('./task-time')
 
 /** Number of tasks that the reader takes at once. */
 const BATCH = 100
@@ -47,9 +48,8 @@ function readAsyncTasks (native, context, walk, config, deadlineNs) {
     }
   }
   const startedNs = hrtime()
-  const ownDeadlineNs = startedNs + BigInt(config.asyncTasksMs) * 1_000_000n
-  const untilNs = ownDeadlineNs < deadlineNs ? ownDeadlineNs : deadlineNs
-  const found = findTasks(native, probes, config, untilNs)
+  const time = createTaskTime(native, config.asyncTasksMs, deadlineNs)
+  const found = findTasks(native, probes, config, time)
   if (found === null) {
     return {
       what: 'asyncTasks',
@@ -57,13 +57,14 @@ function readAsyncTasks (native, context, walk, config, deadlineNs) {
       detail: "the heap cannot be read here; with asyncTasks 'on' V8 searches it"
     }
   }
-  walk.limit({ maxBytes: config.maxBytes, deadlineMs: msUntil(deadlineNs) })
+  time.beginReading()
+  walk.limit({ maxBytes: config.maxBytes, deadlineMs: time.msLeft() })
   if (context.captures.areNative) {
-    return readTasks(native, createSuspendedReader(native), found, walk, config, untilNs, startedNs)
+    return readTasks(native, createSuspendedReader(native), found, walk, config, time, startedNs)
   }
   return context
     .fallback()
-    .withSuspended(native, reader => readTasks(native, reader, found, walk, config, untilNs, startedNs))
+    .withSuspended(native, reader => readTasks(native, reader, found, walk, config, time, startedNs))
 }
 
 /**
@@ -72,11 +73,11 @@ function readAsyncTasks (native, context, walk, config, deadlineNs) {
  * @param {NonNullable<ReturnType<typeof findTasks>>} found
  * @param {import('../values/native-walk').NativeWalk} walk
  * @param {import('../../../packages/shared/config').Config} config
- * @param {bigint} untilNs
+ * @param {import('./task-time').TaskTime} time
  * @param {bigint} startedNs
  * @returns {AsyncTasks}
  */
-function readTasks (native, reader, { tasks, isComplete, isLinked, durations }, walk, config, untilNs, startedNs) {
+function readTasks (native, reader, { tasks, isComplete, isLinked, durations }, walk, config, time, startedNs) {
   const { writer } = walk
   const scopes = reader.scopesWith(writer, SCOPE_PREFIX)
   /** @type {object[]} */
@@ -98,7 +99,7 @@ function readTasks (native, reader, { tasks, isComplete, isLinked, durations }, 
           ? 'taskCount'
           : bytes > config.maxBytes
             ? 'bytes'
-            : hrtime() > untilNs
+            : time.isOver()
               ? 'timeout'
               : null
       if (reason !== null) {

@@ -63,7 +63,7 @@ function foundSnapshots (context, found, value) {
 /**
  * @param {import('../types').CaptureAccess} context
  * @param
- *   {Pick<import('../../addon/native-types').FoundCaptures, 'primary' | 'secondary'>
+ *   {Pick<import('../../addon/native-types').FoundCaptures, 'primary' | 'secondary' | 'waiting'>
  *     & Partial<import('../../addon/native-types').FoundCaptures>}
  *   found
  * @param {unknown} value
@@ -73,6 +73,8 @@ function snapshotsOf (context, found, value) {
   const { captures: { tentative }, native } = context
   /** @type {Snapshot[]} */
   const snapshots = []
+  const waiting = waitingFor(context, found.waiting ?? 0, value)
+  if (waiting !== null) snapshots[0] = waiting
   const ids = [found.primary, found.secondary]
   for (let i = 0; i < ids.length; i++) {
     if (ids[i] === 0) continue
@@ -82,6 +84,24 @@ function snapshotsOf (context, found, value) {
     }
   }
   return snapshots
+}
+
+/**
+ * A library may reject with a value that it has made of an error, and that is no error itself. The error was captured
+ * while the functions waited to which the value came.
+ * @param {import('../types').CaptureAccess} context
+ * @param {number} id of the capture, 0 for none
+ * @param {unknown} value
+ * @returns {Snapshot | null} these functions, without the stack, which belongs to the other error
+ */
+function waitingFor (context, id, value) {
+  const snapshot = id === 0 || context.native === null ? null : nativeSnapshot(context.native, id)
+  if (snapshot === null) return null
+  const { awaiting } = snapshot
+  const proven = []
+  for (let i = 0; i < awaiting.length; i++) proven[i] = { ...awaiting[i], certain: false }
+  const callFrames = { frames: [], omittedAfter: 0, omitted: 0 }
+  return withConfirmed(context, { ...snapshot, hook: 'errorCreated', callFrames, awaiting: proven }, value)
 }
 
 /**

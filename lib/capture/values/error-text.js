@@ -3,6 +3,7 @@
 
 const { Number, RegExpExec, StringIndexOf, StringSlice, StringStartsWith } = require('../../safe/primordials')
 const { OVERLAP, keptOf } = require('../../redaction')
+const { harmlessMessage } = require('./harmless-message')
 const { readError } = require('./read-error')
 
 /**
@@ -192,10 +193,14 @@ function parseLine (line) {
 
 /**
  * @param {Described} described
- * @returns {Described} without the message
+ * @param {(url: string) => string | undefined} readSource
+ * @returns {Described} without the message, unless it holds nothing of the application's data
  */
-function describeWithoutTexts ({ className, stack = [] }) {
+function describeWithoutTexts ({ className, stack = [], ...texts }, readSource) {
+  const url = stack.length === 0 ? undefined : stack[0].url
+  const message = harmlessMessage(texts.message, () => (url === undefined ? undefined : readSource(url)))
   let description = className ?? 'a thrown value'
+  if (message !== undefined) description += `: ${message}`
   /** @type {import('../../../packages/shared/dump/format').StackFrame[]} */
   const frames = []
   for (let i = 0; i < stack.length; i++) {
@@ -205,7 +210,7 @@ function describeWithoutTexts ({ className, stack = [] }) {
     description += `\n    at ${async ? 'async ' : ''}${functionName === '' ? place : `${functionName} (${place})`}`
     frames[i] = { functionName, url, lineNumber, columnNumber, async }
   }
-  return { className, description, stack: frames.length === 0 ? undefined : frames }
+  return { className, message, description, stack: frames.length === 0 ? undefined : frames }
 }
 
 /**

@@ -3,6 +3,7 @@
 
 const { orderCaptures } = require('../match/order-snapshots')
 const { describeReported, describeWithoutTexts } = require('../values/error-text')
+const { readSource } = require('./sources')
 const { captureInfo } = require('./header-record')
 const { UNREAD } = require('./read-values')
 const { RawJson } = require('../values/to-json')
@@ -67,13 +68,14 @@ function describeErrors (context, report) {
 /**
  * @param {unknown} value
  * @param {import('../../redaction').Redactor | null} redactor
- * @param {Pick<import('crash-collector-shared/config/settings').Config, 'maxStringLength' | 'redact'>} config
+ * @param {Pick<import('crash-collector-shared/config/settings').Config, 'maxStringLength' | 'maxSourceLength' |
+ *   'redact'>} config
  * @returns {import('../values/error-text').Described}
  */
-function describeValue (value, redactor, { maxStringLength: maxLength, redact }) {
+function describeValue (value, redactor, { maxStringLength: maxLength, maxSourceLength, redact }) {
   if (redactor === null) {
     const described = describeReported(value, { maxLength })
-    return redact ? describeWithoutTexts(described) : described
+    return redact ? describeWithoutTexts(described, url => readSource(url, maxSourceLength)) : described
   }
   const { messageLength, descriptionLength, ...texts } = describeReported(value, { maxLength, redact: redactor.text })
   return { ...redactor.data(texts), messageLength, descriptionLength }

@@ -179,7 +179,7 @@ function complete ({ native, config }, file, compose) {
 function saveHeapSnapshot ({ native, config }, dump) {
   const file = heapSnapshotPath(dump)
   const partial = file + PARTIAL_SUFFIX
-  if (native === null) return 'it takes the addon'
+  if (native === null) return 'it needs the addon'
   let problem
   try {
     problem = native.writeHeapSnapshot(partial, config.heap === WITH_NUMBERS)

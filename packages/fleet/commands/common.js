@@ -18,7 +18,7 @@ const MAX_ALSO = 3
 const common = {
   usage: 'crash-collector common <fingerprint> [directory] [--max <n>] [--json]',
   flags: [
-    ['<fingerprint>', 'of list --group; its beginning is enough'],
+    ['<fingerprint>', 'from list --group; its beginning is enough'],
     ['--max <n>', `how much is printed (${MAX_FACTS})`]
   ],
   options: { max: { type: 'string' } },

@@ -13,9 +13,12 @@ const { UsageError } = require('crash-collector-inspect/cli/usage')
 const sql = {
   usage: 'crash-collector sql [question] [--dir <directory>] [--from <directory>] [--csv] [--parquet <path>] [--json]',
   flags: [
-    ['question', 'a SELECT over crashes, frames, variables, tasks, process; without one, the usual questions'],
-    ['--dir <directory>', 'of dumps; the configured one unless said'],
-    ['--from <directory>', 'with directories of dumps in it, for instance one for each machine'],
+    [
+      'question',
+      'a SELECT over crashes, frames, variables, tasks, process, or the name of a usual question; without one, a list'
+    ],
+    ['--dir <directory>', 'with dumps; the one of this project by default'],
+    ['--from <directory>', 'with directories of dumps in it, such as one for each machine'],
     ['--csv', 'print CSV'],
     ['--parquet <path>', 'write the answer to a new file; without a question all tables, to a new directory']
   ],
@@ -92,7 +95,7 @@ function printUsual (views, flags, { write }) {
     write(plainJson(JSON.stringify(views.map(({ name, text }) => ({ name, text })), null, 2)) + '\n')
     return
   }
-  write("The usual questions, such as crash-collector sql 'from groups':\n\n")
+  write('The usual questions, such as `npx crash-collector sql groups`:\n\n')
   for (const { name, text } of views) write(`  ${name.padEnd(14)}${text}\n`)
   write('\nThe tables:\n\n')
   for (const [table, columns] of Object.entries(TABLES)) {

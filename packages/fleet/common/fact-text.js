@@ -1,5 +1,5 @@
 'use strict'
-// Says what crashes have in common, and how sure that is.
+// Says what crashes have in common, and how likely it would be by chance.
 
 /** @typedef {import('./compare-facts').CommonFact} CommonFact */
 
@@ -15,8 +15,9 @@ function shareText ({ here, elsewhere }) {
 
 /** @param {CommonFact} fact */
 function chanceText ({ chance }) {
-  const sure = 100 * (1 - Number(chance))
-  return sure > 99.9 ? 'more than 99.9 % sure' : `${sure.toFixed(1)} % sure`
+  const once = Math.floor(1 / Number(chance))
+  if (once > 1000) return 'by chance less than 1 time in 1,000'
+  return once < 2 ? 'it may be chance' : `by chance 1 time in ${once}`
 }
 
 module.exports = { chanceText, factText, shareText }

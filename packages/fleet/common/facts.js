@@ -131,7 +131,10 @@ function addValue ({ values, unknown }, { path, value, distance, depth }) {
     const text = String(value.value)
     const shown = JSON.stringify(text.slice(0, MAX_TEXT)) + (text.length > MAX_TEXT ? '…' : '')
     values.set(path, { text: shown, distance: at })
-    values.set(`${path}.length`, { text: String(text.length), number: text.length, distance: at + 1 })
+    // The length of a short text says nothing that the text does not.
+    if (text.length > MAX_TEXT) {
+      values.set(`${path}.length`, { text: String(text.length), number: text.length, distance: at + 1 })
+    }
   } else if (value.type === 'number') {
     const number = Number(value.unserializableValue ?? value.value)
     values.set(path, { text: value.unserializableValue ?? String(number), number, distance: at })

@@ -3,12 +3,12 @@
 
 const { compareFacts } = require('../common/compare-facts')
 const { factsOf } = require('../common/facts')
-const { withMarks } = require('crash-collector-inspect/groups/mended')
+const { withMarks } = require('crash-collector-inspect/groups/fixed')
 const { isNewSince, readGroups, timesOf } = require('crash-collector-inspect/groups/read-groups')
 
 /** @typedef {import('../common/facts').Facts} Facts */
 /** @typedef {import('../common/compare-facts').CommonFact} CommonFact */
-/** @typedef {import('crash-collector-inspect/groups/mended').ListedGroup} ListedGroup */
+/** @typedef {import('crash-collector-inspect/groups/fixed').ListedGroup} ListedGroup */
 /** @typedef {import('crash-collector-inspect/groups/read-groups').Release} Release */
 
 /**

@@ -52,7 +52,7 @@ function * reportParts (data, { directory, links }) {
 function spanText ({ time, dumps, groups }) {
   if (time === null) return 'no dumps'
   const fresh = groups.filter(({ isNew }) => isNew).length
-  const back = groups.filter(({ mended }) => mended?.state === 'regressed').length
+  const back = groups.filter(({ fixed }) => fixed?.state === 'regressed').length
   return [
     counted(dumps, 'dump'),
     [...new Set([timeText(time.from), timeText(time.to)])].join(' to '),
@@ -98,11 +98,11 @@ function groupEntry (group, links) {
 }
 
 /** @param {ReportGroup} group */
-function marksOf ({ isNew, isGone, mended }) {
+function marksOf ({ isNew, isGone, fixed }) {
   const marks = [
     ...(isNew ? [['new', 'new']] : []),
-    ...(mended?.state === 'regressed' ? [['back', 'came back']] : []),
-    ...(mended?.state === 'mended' ? [['gone', 'mended']] : []),
+    ...(fixed?.state === 'regressed' ? [['back', 'came back']] : []),
+    ...(fixed?.state === 'fixed' ? [['gone', 'fixed']] : []),
     ...(isGone ? [['gone', 'not in the newest release']] : [])
   ]
   return marks.map(([name, word]) => ` <span class="mark ${name}">${word}</span>`).join('')

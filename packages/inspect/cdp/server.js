@@ -108,8 +108,8 @@ function listen (server, port) {
   return new Promise((resolve, reject) => {
     server.once('error', cause =>
       reject(
-        new CrashCollectorError('PORT_UNAVAILABLE', `port ${port} can't be had: ${cause.message}`, {
-          hint: 'name another with --port, or none for any that is free',
+        new CrashCollectorError('PORT_UNAVAILABLE', `port ${port} is not available: ${cause.message}`, {
+          hint: 'name another one with --port, or none for any free one',
           cause
         })
       )

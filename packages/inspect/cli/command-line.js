@@ -5,7 +5,8 @@ const { parseArgs } = require('node:util')
 const { closest, distance } = require('fastest-levenshtein')
 const { bringStored, isStoreAddress } = require('./stored-dumps')
 const { packagedCommand } = require('./packaged-commands')
-const { plain, wrap } = require('../text/terminal-text')
+const { commandHelp, help, takesDirectory } = require('./help')
+const { plain } = require('../text/terminal-text')
 const { UsageError, isUsageError } = require('./usage')
 
 /** @typedef {import('./types').Command} Command */
@@ -23,6 +24,7 @@ const COMMANDS = {
   open: () => require('./commands/open').open,
   eval: () => require('./commands/eval').evalCommand,
   search: () => require('./commands/search').search,
+  tasks: () => require('./commands/tasks').tasks,
   common: () => packagedCommand('common'),
   diff: () => require('./commands/diff').diff,
   path: () => require('./commands/path').pathCommand,
@@ -69,11 +71,14 @@ async function runCommand (argv, output) {
       return 0
     }
     if (positionals.length > command.maxArguments) {
-      throw new UsageError(`too many words: ${plain(positionals.slice(command.maxArguments).join(' '))}`)
+      throw new UsageError(`too many arguments: ${plain(positionals.slice(command.maxArguments).join(' '))}`)
     }
     if (command.passesWords !== true && [...positionals, values.from].some(isStoreAddress)) {
       for (const [i, word] of positionals.entries()) positionals[i] = await bringStored(word, output)
       if (typeof values.from === 'string') values.from = await bringStored(values.from, output)
+    }
+    if (typeof values.dir === 'string' && takesDirectory(command)) {
+      return await inDirectory(values.dir, () => command.run(positionals, values, output))
     }
     return await command.run(positionals, values, output)
   } catch (error) {
@@ -98,6 +103,23 @@ async function runCommand (argv, output) {
       return 1
     }
     throw error
+  }
+}
+
+/**
+ * @template T
+ * @param {string} directory in which the dumps are
+ * @param {() => Promise<T>} run
+ * @returns {Promise<T>}
+ */
+async function inDirectory (directory, run) {
+  const before = process.env.CRASH_COLLECTOR_DIR
+  process.env.CRASH_COLLECTOR_DIR = directory
+  try {
+    return await run()
+  } finally {
+    if (before === undefined) delete process.env.CRASH_COLLECTOR_DIR
+    else process.env.CRASH_COLLECTOR_DIR = before
   }
 }
 
@@ -132,7 +154,12 @@ function parseCommand (command, args) {
   try {
     const { values, positionals } = parseArgs({
       args,
-      options: { ...command.options, json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
+      options: {
+        ...(takesDirectory(command) && { dir: { type: 'string' } }),
+        ...command.options,
+        json: { type: 'boolean' },
+        help: { type: 'boolean', short: 'h' }
+      },
       allowPositionals: true
     })
     return { values: /** @type {Flags} */ (values), positionals }
@@ -142,110 +169,6 @@ function parseCommand (command, args) {
     const known = [...Object.keys(command.options ?? {}), 'json', 'help'].map(option => `--${option}`)
     throw new UsageError(plain(problem) + (unknown === undefined ? '' : meant(unknown, known)))
   }
-}
-
-/** The meaning of words in the usage lines. */
-const DUMP_WORD =
-  'a path, a number of list, or last (the default), the newest in CRASH_COLLECTOR_DIR, or where the configuration ' +
-  'file says, or in ./crashes'
-const DIRECTORY_WORD = 'of dumps; CRASH_COLLECTOR_DIR, or where the configuration file says, or ./crashes unless said'
-
-/** @param {number} columns */
-function help (columns) {
-  const lines = Object.values(COMMANDS).flatMap(load => {
-    const { usage, summary } = load()
-    return [
-      ...usageLines(usage.replace('crash-collector ', ''), columns - 2, '    ').map(line => `  ${line}`),
-      ...indented(summary, columns, 6)
-    ]
-  })
-  const words = [
-    '',
-    ...wrap(`[dump] is ${DUMP_WORD}.`, columns),
-    ...wrap('--json, on any command but repl, prints one JSON document; --help after a command says more.', columns)
-  ]
-  return [
-    'crash-collector: what a Node.js process knew when it died',
-    '',
-    'Usage: crash-collector <command>',
-    '',
-    ...lines,
-    ...words,
-    ''
-  ].join('\n')
-}
-
-/**
- * @param {string} usage
- * @param {number} columns
- * @param {string} indent
- */
-function usageLines (usage, columns, indent) {
-  // An option and its value stay on one line.
-  return wrap(
-    usage.replace(/\[[^\]]*\]/g, option => option.replaceAll(' ', '\xa0')),
-    columns,
-    indent
-  ).map(line => line.replaceAll('\xa0', ' '))
-}
-
-/**
- * @param {string} text
- * @param {number} columns
- * @param {number} indent
- */
-function indented (text, columns, indent) {
-  return wrap(text, Math.max(MIN_COLUMNS, columns - indent)).map(line => ' '.repeat(indent) + line)
-}
-
-/** @type {[string, string]} */
-const JSON_FLAG = ['--json', 'print one JSON document']
-
-/** The smallest width of a text that stands beside another; on a narrow terminal such a text exceeds the line. */
-const MIN_COLUMNS = 20
-
-/**
- * @param {Command} command
- * @param {number} columns
- */
-function commandHelp (command, columns) {
-  /** @type {[string, string][]} */
-  const flags = [
-    ...wordsOf(command.usage),
-    ...command.flags,
-    ...(command.usage.includes('[--json]') ? [JSON_FLAG] : []),
-    ['-h, --help', 'print this']
-  ]
-  const width = Math.max(...flags.map(([flag]) => flag.length))
-  const lines = flags.flatMap(([flag, text]) => {
-    const [first, ...rest] = indented(text, columns, width + 4)
-    return [`  ${flag.padEnd(width)}${first.slice(width + 2)}`, ...rest]
-  })
-  return [
-    ...wrap(command.summary, columns),
-    '',
-    ...usageLines(`Usage: ${command.usage}`, columns, '         '),
-    '',
-    ...lines,
-    ''
-  ].join('\n')
-}
-
-/**
- * @param {string} usage
- * @returns {[string, string][]}
- */
-function wordsOf (usage) {
-  if (usage.includes('<pid>')) return [['pid', 'of a Node.js process that has the collector']]
-  if (usage.includes('<a> <b>')) return [['<a>, <b>', DUMP_WORD.replace(' (the default)', '')]]
-  if (usage.includes('[dump|directory]')) {
-    return [
-      ['dump', DUMP_WORD],
-      ['directory', 'of dumps: all of them']
-    ]
-  }
-  if (usage.includes('[directory]')) return [['directory', DIRECTORY_WORD]]
-  return usage.includes('[dump') ? [['dump', DUMP_WORD]] : []
 }
 
 module.exports = { runCommand }

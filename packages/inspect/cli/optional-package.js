@@ -34,7 +34,7 @@ function optionalPackage (name, module) {
 function requireOptional (name, { isForProduction = false } = {}) {
   const found = optionalPackage(name)
   if (found !== null) return found
-  throw new CrashCollectorError('PACKAGE_MISSING', `this takes the package ${name}`, {
+  throw new CrashCollectorError('PACKAGE_MISSING', `this needs the package ${name}`, {
     hint: `npm install ${isForProduction ? '' : '--save-dev '}${name}`
   })
 }

@@ -41,7 +41,7 @@ function packagedCommand (name) {
   if (module !== null) return { ...module[name], summary }
   return {
     usage: `crash-collector ${name} …`,
-    summary: `${summary} Takes the package ${from}.`,
+    summary: `${summary} Needs the package ${from}.`,
     flags: [],
     options: {},
     maxArguments: 0,

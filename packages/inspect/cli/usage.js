@@ -18,7 +18,7 @@ function isUsageError (error) {
 /** The `--allow-functions` flag, shared by all commands that evaluate code. @type {[string, string]} */
 const ALLOW_FUNCTIONS_FLAG = [
   '--allow-functions',
-  "run the dump's functions, also those whose source is not in a file of this machine"
+  "run the dump's functions, even if their source is not in a file on this machine"
 ]
 
 module.exports = { UsageError, isUsageError, ALLOW_FUNCTIONS_FLAG }

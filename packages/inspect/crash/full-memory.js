@@ -44,7 +44,7 @@ function memoryLimitText ({ header: { memoryLimit, trigger }, heapSummary, proce
     ['its Buffers', numberIn(process?.memoryUsage, 'arrayBuffers')]
   ].flatMap(([name, bytes]) => (typeof bytes === 'number' ? [`${name} ${byteText(bytes)}`] : []))
   const own = parts.length === 0 ? '' : `; ${parts.join(', ')}`
-  return title + sizes + own + classesText(heapSummary, 'most of the heap are')
+  return title + sizes + own + classesText(heapSummary, 'most of the heap is')
 }
 
 /**

@@ -10,7 +10,7 @@ const { lookupTable } = require('../text/words')
 const STATES = lookupTable({
   idle: 'idle: its event loop had nothing to do',
   native: 'stack not read: V8 could not be interrupted in time, as in native code or on a busy machine',
-  capturing: 'stack not read: it was at work for a dump of its own',
+  capturing: 'stack not read: it was writing a dump of its own',
   ending: 'stack not read: the thread was ending',
   unreadable: 'stack not read: the addon cannot read stacks in this process',
   leftOut: 'stack not read: there were too many threads'

@@ -11,10 +11,10 @@ const REASONS = {
   SIGSEGV: {
     1: 'no memory is mapped at this address',
     2: 'the memory at this address may not be accessed in this way',
-    128: 'an address was used that is no possible address'
+    128: 'the address is not a valid one'
   },
   SIGBUS: {
-    1: 'the address is not aligned as the processor wants it',
+    1: 'the address is not aligned as the processor requires',
     2: 'no memory is behind this address: the file that is mapped there may have been shortened',
     3: 'the memory is damaged'
   },

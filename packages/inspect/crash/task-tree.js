@@ -109,8 +109,8 @@ function describeAwaits ({ awaits, taskType }, taskOf) {
   if (taskType === 'generator') return ['its next call']
   return [
     taskType === 'asyncGenerator'
-      ? 'its next call, or a promise of which no more is known'
-      : 'a promise of which no more is known'
+      ? 'its next call, or a promise (nothing more is known)'
+      : 'a promise (nothing more is known)'
   ]
 }
 

@@ -34,11 +34,11 @@ function unionText ({ requests, files, neverExecuted, changed, packages, truncat
   const notes = []
   if (packages.notRecorded.length > 0) {
     notes.push(
-      'Nothing is known of these dependencies; CRASH_COLLECTOR_EXECUTION_PATH_PACKAGES=* records packages, too: ' +
+      'Nothing is known about these dependencies; CRASH_COLLECTOR_EXECUTION_PATH_PACKAGES=* records packages, too: ' +
         packages.notRecorded.map(plain).join(', ')
     )
   }
-  if (changed.length > 0) notes.push(`Several texts, of which the newest counts: ${changed.join(', ')}`)
+  if (changed.length > 0) notes.push(`In several versions, the newest counts: ${changed.join(', ')}`)
   if (truncated) notes.push('A path was cut at 4,096 parts: what seems never executed may have run')
   lines.push(...notes.flatMap(note => ['', ...wrap(note, columns).map(line => paint('grey', line))]), '')
   return lines.join('\n')

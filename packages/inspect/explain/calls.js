@@ -32,6 +32,17 @@ function calleeName (call) {
 }
 
 /**
+ * What a call works on: its arguments, and the object of a method.
+ * @param {AnyNode} call
+ * @returns {AnyNode[]}
+ */
+function workedOn (call) {
+  const callee = child(call, 'callee')
+  const object = callee?.type === 'MemberExpression' ? child(callee, 'object') : null
+  return [...children(call, 'arguments'), ...(object === null ? [] : [object])]
+}
+
+/**
  * True for `object.method(…)` of a global such as JSON that the application does not shadow.
  * @param {Scene} scene
  * @param {AnyNode} call
@@ -119,4 +130,4 @@ function returnsNothing (source) {
   return returns ? undefined : { isAsync: node.async === true }
 }
 
-module.exports = { callAt, calleeName, isCallOf, argumentsOf, callOfCaller, returnsNothing }
+module.exports = { workedOn, callAt, calleeName, isCallOf, argumentsOf, callOfCaller, returnsNothing }

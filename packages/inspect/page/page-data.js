@@ -16,6 +16,8 @@ const { displayPlace, displayUrl, isDependency, workingDirectory } = require('..
 const { placesOf } = require('../source/scope-places')
 const { SourceMaps } = require('../source/source-map')
 const { plain } = require('../text/terminal-text')
+const { unlikeOthers } = require('../usual')
+const { compareRuns } = require('../usual/compare-runs')
 
 /** @typedef {import('../reader').Dump} Dump */
 /** @typedef {import('crash-collector-shared/dump/format').CallFrameRecord} CallFrameRecord */
@@ -34,9 +36,10 @@ const { plain } = require('../text/terminal-text')
  */
 
 /**
- * @typedef {Omit<CallFrameRecord, 'kind'> & { place: PagePlace, heading?: string, thread?: string }} PageFrame heading:
- *   only on the first frame of each error, and only if there are several errors; thread: only on the first frame of
- *   each other thread
+ * @typedef {Omit<CallFrameRecord, 'kind'> & { place: PagePlace, heading?: string, thread?: string,
+ *   compared?: import('../usual/compare-runs').ComparedSource[] }} PageFrame heading: only on the first frame of each
+ *   error, and only if there are several errors; thread: only on the first frame of each other thread; compared: its
+ *   variables beside those of other runs
  */
 /** @typedef {Omit<AsyncTaskRecord, 'kind'> & { place: PagePlace }} PageTask */
 
@@ -56,6 +59,7 @@ const { plain } = require('../text/terminal-text')
  * @property {import('crash-collector-shared/dump/format').HeaderRecord} header
  * @property {boolean} truncated
  * @property {string|null} diagnosis
+ * @property {string|null} unlike which value is unlike those of other runs
  * @property {{ text: string, headers: string[] }|null} request that the failing code worked on
  * @property {import('crash-collector-shared/dump/format').ExceptionRecord|null} exception
  * @property {string|null} event the heading in the place of an error
@@ -79,19 +83,22 @@ const { plain } = require('../text/terminal-text')
 
 /**
  * @param {Dump} dump
+ * @param {import('../usual/other-dumps').OtherRuns} [runs]
  * @returns {PageData}
  */
-function pageData (dump) {
+function pageData (dump, runs = { same: [], others: [] }) {
   const directory = workingDirectory(dump)
   const sourceMaps = new SourceMaps(dump)
   const { sources, indexOf, placeOf } = places(dump, sourceMaps, directory)
   const request = requestOf(dump)
+  const compared = compareRuns(dump, runs)
   const { kind, asyncStores, ...process } = /** @type {Record<string, unknown>} */ (dump.process ?? {})
   return {
     file: path.basename(dump.file),
     header: dump.header,
     truncated: dump.truncated,
     diagnosis: explainRoot(dump)?.text ?? null,
+    unlike: unlikeOthers(dump, runs.others)?.text ?? null,
     request: request && { text: requestText(request, dump), headers: headerLines(request, dump) },
     exception: dump.exception,
     event: dump.exception === null ? headingWithoutError(dump, dump.truncated) : null,
@@ -104,7 +111,10 @@ function pageData (dump) {
     chain: chainLines(dump),
     frames: [...framesInOrder(dump), ...framesOfThreads(dump)].map(({ record, ...headings }) => {
       const { kind, ...frame } = record
-      return { ...frame, ...placesOf(dump, record), place: placeOf(record), ...headings }
+      const sources = compared.find(each => each.frame === record)?.sources
+      return {
+        ...frame, ...placesOf(dump, record), place: placeOf(record), ...headings, ...(sources && { compared: sources })
+      }
     }),
     tasks: dump.asyncTasks.map(({ kind, ...task }) => ({ ...task, place: placeOf(task) })),
     path: pathData(dump, indexOf),

@@ -31,12 +31,13 @@ function htmlPage (dump) {
  * The text of the file in pieces, because the text of a big dump exceeds V8's string length. Everything that can fail
  * on a damaged dump is done before the first piece.
  * @param {Dump} dump
- * @param {{ common?: string[] }} [options] common: what the crashes of its group have in common
+ * @param {{ common?: string[], runs?: import('../usual/other-dumps').OtherRuns }} [options] common: what the crashes of
+ *   its group have in common; runs: dumps in which functions of the crash ran as well
  * @returns {Iterable<string>}
  * @throws {CrashCollectorError} DUMP_DAMAGED, PAGE_NOT_BUILT
  */
-function htmlParts (dump, { common = [] } = {}) {
-  const data = { ...pageData(dump), common }
+function htmlParts (dump, { common = [], runs } = {}) {
+  const data = { ...pageData(dump, runs), common }
   const summary = summaryOf(dump, data)
   const json = JSON.stringify({ ...data, markdown: markdownOf(summary) })
   return parts(dump, { summary: staticPage(summary), data: dataText(json), objects: packObjects(dump) })

@@ -61,6 +61,7 @@ function summaryOf (dump, data) {
     title: plainLines(title.slice(0, MAX_VALUE)).slice(0, MAX_TITLE_LINES),
     chain: data.chain.map(line => line.replace(' (--all shows them)', '')),
     facts: [
+      ...(data.unlike === null ? [] : [data.unlike]),
       ...(data.request === null ? [] : [plain(data.request.text)]),
       crashFactTexts(header, exception).map(plain).join(' · '),
       ...(data.common ?? []).map(fact => plain(`in common: ${fact}`))

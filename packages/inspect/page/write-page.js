@@ -16,11 +16,12 @@ const STDOUT = 1
  * Writes the page of a dump and prints the name of the file.
  * @param {import('../reader').Dump} dump
  * @param {string} file
- * @param {{ output: { write: (text: string) => void }, json: boolean }} options
+ * @param {{ output: { write: (text: string) => void }, json: boolean,
+ *   runs?: import('../usual/other-dumps').OtherRuns }} options runs: other runs of the same code
  * @throws {CrashCollectorError} PAGE_UNWRITABLE, DUMP_DAMAGED
  */
-function writePage (dump, file, { output, json }) {
-  const parts = htmlParts(dump)
+function writePage (dump, file, { output, json, runs }) {
+  const parts = htmlParts(dump, { runs })
   if (isStdout(file)) {
     // The name of the file is not printed, because the output must be the page and nothing else.
     for (const part of parts) output.write(part)

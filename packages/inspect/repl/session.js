@@ -22,14 +22,14 @@ const { complete } = require('./complete')
 /** @typedef {import('crash-collector-shared/dump/format').CallFrameRecord} CallFrameRecord */
 /** @typedef {import('crash-collector-shared/dump/format').AsyncTaskRecord} AsyncTaskRecord */
 
-const HELP = `frames, bt         all frames; * marks the selected one
-up, down           select the caller, or the called
-frame <n>, f <n>   select a frame by its number, or an async task by its id
-vars               the variables of the selected frame, by scope
-source, l          the source around it
-tasks              suspended async functions and generators
-p <expression>     evaluate; so does whatever is no command: order.lines[0]
-reset              forget what was changed and declared here
+const HELP = `frames, bt, where    all frames; * marks the selected one
+up, down             select the caller, or the called
+frame <n>, f <n>     select a frame by its number, or an async task by its id
+vars, locals         the variables of the selected frame, by scope
+source, l            the source around it
+tasks                suspended async functions and generators
+p <expression>       evaluate; so does whatever is no command: order.lines[0]
+reset                forget what was changed and declared here
 help, exit, q
 _ is the last result. With a dot in front a command is a command even if there
 is a variable of its name: .q; in parentheses a variable is a variable: (source)
@@ -38,7 +38,17 @@ is a variable of its name: .q; in parentheses a variable is a variable: (source)
 const COMMANDS = ['frames', 'up', 'down', 'frame', 'vars', 'source', 'tasks', 'reset', 'help', 'exit']
 /** gdb's words and Node.js's. A variable of the frame comes before a command as short as its name. */
 const SHORT = new Map(
-  Object.entries({ bt: 'frames', f: 'frame', l: 'source', p: 'print', print: 'print', q: 'exit', quit: 'exit' })
+  Object.entries({
+    bt: 'frames',
+    where: 'frames',
+    locals: 'vars',
+    f: 'frame',
+    l: 'source',
+    p: 'print',
+    print: 'print',
+    q: 'exit',
+    quit: 'exit'
+  })
 )
 
 class Session {
@@ -219,7 +229,7 @@ class Session {
     const place =
       this.#dump.allCallFrames.find(({ index }) => String(index) === id) ??
       this.#dump.asyncTasks.find(({ taskId }) => taskId === id)
-    if (place === undefined) return `there is no frame ${plain(id)} (frames and tasks list what there is)\n`
+    if (place === undefined) return `there is no frame ${plain(id)} (frames and tasks list all)\n`
     this.#place = place
     return this.#head() + this.#source()
   }
@@ -228,7 +238,7 @@ class Session {
   #move (step) {
     const frames = this.#walkable()
     const here = this.#place
-    if (here === undefined || !isFrame(here)) return 'that is for frames; frame 0 goes back to them\n'
+    if (here === undefined || !isFrame(here)) return 'that works on frames; frame 0 goes back to them\n'
     const candidates = frames
       .filter(({ error }) => error === here.error)
       .filter(({ index }) => (step === 1 ? index > here.index : index < here.index))
@@ -272,6 +282,7 @@ class Session {
       limits: FULL,
       relatives: [],
       seenBefore: '',
+      otherRuns: { same: [], others: [] },
       nextSteps: [],
       shown: new Map()
     }

@@ -14,10 +14,10 @@ const REASONS = {
   dir: 'Where dumps go; empty: a folder of the project in the state directory of the user. In a container: a volume.',
   triggers: 'What leaves a dump. docs/triggers.md lists all, also those that are off by default.',
   redactNames: 'Names of variables and properties whose values are secret here, besides the common ones.',
-  env: 'Environment variables whose values are kept in dumps. No other value of the environment is.',
+  env: 'Environment variables whose values are kept in dumps. No other values of the environment are kept.',
   asyncTasks: 'Suspended async functions: auto, on or off. They delay the crash by about a millisecond for each MB.',
-  retainCount: 'So many dumps stay in the directory. The oldest ones are removed.',
-  retainBytes: 'So many bytes of dumps stay.',
+  retainCount: 'How many dumps stay in the directory; the oldest are removed.',
+  retainBytes: 'How many bytes of dumps stay.',
   deadlineMs: 'How long a crash may be delayed, in milliseconds. What is not written by then is left out.'
 }
 
@@ -52,7 +52,7 @@ function addTriggers (triggers) {
   } catch (error) {
     throw notWritten(error)
   }
-  if (typeof values !== 'object' || values === null) throw notWritten(new Error('it holds no object'))
+  if (typeof values !== 'object' || values === null) throw notWritten(new Error('it does not hold an object'))
   write(withTriggers(values, triggers), 'w')
 }
 
@@ -75,7 +75,7 @@ function write (values, flag) {
 /** @param {unknown} error */
 function notWritten (error) {
   const { code, message } = /** @type {NodeJS.ErrnoException} */ (error)
-  const why = code === 'EEXIST' ? 'it is there already' : message
+  const why = code === 'EEXIST' ? 'it exists already' : message
   return new CrashCollectorError('CONFIG_NOT_WRITTEN', `${CONFIG_FILE} was not written: ${why}`, { cause: error })
 }
 

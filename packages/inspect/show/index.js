@@ -3,6 +3,7 @@
 
 const { cutPainted, createPaint } = require('../text/colours')
 const { workingDirectory } = require('../source/location')
+const { renderCompare } = require('./compare')
 const { renderDiagnosis, renderHeading } = require('./errors/heading')
 const { renderErrors } = require('./errors/errors')
 const { firstScreen } = require('./screen/first-screen')
@@ -30,9 +31,11 @@ const { renderThreads } = require('./threads')
  *   packages, and longer values
  * @property {boolean} [tasks] only the suspended functions
  * @property {boolean} [path] only what the request has run
+ * @property {boolean} [compare] only the variables beside those of other runs
  * @property {boolean} isTerminal
  * @property {View['relatives']} [relatives]
  * @property {string} [seenBefore] how often the group of this crash was seen
+ * @property {View['otherRuns']} [otherRuns]
  * @property {string[]} [nextSteps] what to run next
  */
 
@@ -43,7 +46,7 @@ const { renderThreads } = require('./threads')
  * @returns {string}
  */
 function renderDump (dump, sourceMaps, options) {
-  const { columns, all, more = 1, tasks = false, path = false, isTerminal } = options
+  const { columns, all, more = 1, isTerminal } = options
   /** @type {View} */
   const view = {
     dump,
@@ -55,11 +58,12 @@ function renderDump (dump, sourceMaps, options) {
     directory: workingDirectory(dump),
     relatives: options.relatives ?? [],
     seenBefore: options.seenBefore ?? '',
+    otherRuns: options.otherRuns ?? { same: [], others: [] },
     nextSteps: options.nextSteps ?? [],
     shown: new Map()
   }
-  if (tasks) return fitted(view, [...renderRedaction(view), ...renderTaskTree(view)]).join('\n') + '\n'
-  if (path) return fitted(view, [...renderRedaction(view), ...renderPath(view)]).join('\n') + '\n'
+  const only = options.tasks ? renderTaskTree : options.path ? renderPath : options.compare ? renderCompare : undefined
+  if (only !== undefined) return fitted(view, [...renderRedaction(view), ...only(view)]).join('\n') + '\n'
   if (more === 0 && !all) return firstScreen(view, lines => fitted(view, lines))
   const rest = [
     renderOrigin(view),

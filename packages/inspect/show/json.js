@@ -11,6 +11,7 @@ const { describeValue, describeObject } = require('../values/describe-value')
 /** @typedef {import('crash-collector-shared/dump/format').ObjectRecord} ObjectRecord */
 /** @typedef {import('../values/types').ObjectSource} ObjectSource */
 /** @typedef {import('../source/source-map').SourceMaps} SourceMaps */
+/** @typedef {import('../usual/other-dumps').OtherRuns} OtherRuns */
 
 /**
  * @param {Value} value
@@ -88,8 +89,9 @@ function objectToJson (record, source) {
 /**
  * @param {Dump} dump
  * @param {SourceMaps} sourceMaps
+ * @param {OtherRuns} [runs]
  */
-function dumpToJson (dump, sourceMaps) {
+function dumpToJson (dump, sourceMaps, runs) {
   const { kind: headerKind, format, version, ...header } = dump.header
   const { kind: processKind, ...process } = dump.process ?? { kind: 'process' }
   const request = requestOf(dump)
@@ -102,6 +104,7 @@ function dumpToJson (dump, sourceMaps) {
     truncated: dump.truncated,
     // The rules are loaded here, because opening a dump does not need them.
     diagnosis: require('../explain').explainRoot(dump),
+    unlike: require('../usual').unlikeOthers(dump, runs?.others),
     ...(request !== null && { request: requestToJson(dump, request) }),
     signal: dump.signal && signalToJson(dump, dump.signal),
     exception: dump.exception && exceptionToJson(dump, dump.exception),
@@ -133,6 +136,28 @@ function dumpToJson (dump, sourceMaps) {
     captureErrors: dump.end?.captureErrors ?? [],
     durations: dump.end?.durations ?? null,
     objects
+  }
+}
+
+/**
+ * What `show --compare --json` prints.
+ * @param {Dump} dump
+ * @param {OtherRuns} runs
+ */
+function comparisonToJson (dump, runs) {
+  return {
+    file: dump.file,
+    unlike: require('../usual').unlikeOthers(dump, runs.others),
+    frames: require('../usual/compare-runs').compareRuns(dump, runs).map(({ frame, sources }) => ({
+      index: frame.index,
+      functionName: frame.functionName,
+      url: frame.url,
+      lineNumber: frame.lineNumber,
+      columnNumber: frame.columnNumber,
+      sources
+    })),
+    dumpsOfThisCrash: runs.same.map(({ file }) => file),
+    otherDumps: runs.others.map(({ file }) => file)
   }
 }
 
@@ -185,4 +210,4 @@ function withoutKind ({ kind, ...members }) {
   return members
 }
 
-module.exports = { dumpToJson, valueToJson, objectToJson }
+module.exports = { comparisonToJson, dumpToJson, valueToJson, objectToJson }

@@ -7,12 +7,24 @@ const { plain, wrap } = require('../text/terminal-text')
 /** @typedef {import('./types').View} View */
 /** @typedef {import('crash-collector-shared/dump/format').NotCaptured} NotCaptured */
 
+/** What people call what is missing without the addon. @type {Record<string, string>} */
+const WITHOUT_ADDON = {
+  callFrames: 'variables',
+  asyncStores: 'contents of AsyncLocalStorage',
+  title: 'title of the process',
+  argv: 'arguments of the command line',
+  execArgv: 'options of Node.js',
+  env: 'environment',
+  httpRequests: 'HTTP requests under way',
+  asyncTasks: 'suspended functions'
+}
+
 /**
  * @param {View} view
  * @returns {string[]}
  */
 function renderNotCaptured ({ dump, columns, paint }) {
-  const lines = dump.notCaptured.flatMap(each => wrap(`- ${notCapturedText(each)}`, columns, '  '))
+  const lines = grouped(dump.notCaptured).flatMap(text => wrap(`- ${text}`, columns, '  '))
   if (dump.truncated) {
     lines.push(
       ...wrap(
@@ -26,6 +38,20 @@ function renderNotCaptured ({ dump, columns, paint }) {
     lines.push(...wrap(`- error in the collector: ${plain(error)}`, columns, '  '))
   }
   return lines.length === 0 ? [] : [paint('yellow', 'Not captured'), ...lines]
+}
+
+/**
+ * @param {NotCaptured[]} missing
+ * @returns {string[]} what is missing for want of the addon in one line, and each other one in its own
+ */
+function grouped (missing) {
+  const isOfAddon = (/** @type {NotCaptured} */ { reason, count, detail }) =>
+    reason === 'noAddon' && count === undefined && detail === undefined
+  const names = missing.filter(isOfAddon).map(({ what = '' }) => plain(WITHOUT_ADDON[what] ?? what))
+  const others = missing.filter(each => !isOfAddon(each)).map(notCapturedText)
+  if (names.length === 0) return others
+  const what = new Intl.ListFormat('en-GB').format(names)
+  return [`${what}: ${reasonText('noAddon')} (npx crash-collector doctor says what to do)`, ...others]
 }
 
 /** @param {NotCaptured} missing */

@@ -20,7 +20,7 @@ const HOOKS = lookupTable({
   exceptionPause: 'at the throw',
   api: 'in capture()',
   exit: 'in process.exit()',
-  outOfMemory: 'at the limit of the heap',
+  outOfMemory: 'when the heap was full',
   interrupt: 'while the program ran',
   loopEmpty: 'when nothing was left in the event loop'
 })

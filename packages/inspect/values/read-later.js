@@ -2,7 +2,7 @@
 // Makes the note beside an object that was read later than the throw.
 
 const READ_LATER = '(read at the report)'
-const REST_READ_LATER = '(rest read at the report)'
+const REST_READ_LATER = '(the rest was read at the report)'
 
 /**
  * @param {Pick<import('crash-collector-shared/dump/format').ObjectRecord, 'type' | 'readAt' | 'restReadAt'> |

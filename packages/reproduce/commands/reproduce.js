@@ -135,7 +135,7 @@ function isSame (verdict) {
 function writeFiles ({ files }, { directory, mayOverwrite }) {
   const there = mayOverwrite ? undefined : files.find(({ name }) => fs.existsSync(path.join(directory, name)))
   if (there !== undefined) {
-    throw new CrashCollectorError('FILE_EXISTS', `${there.name} is there already`, { hint: '--force overwrites it' })
+    throw new CrashCollectorError('FILE_EXISTS', `${there.name} exists already`, { hint: '--force overwrites it' })
   }
   fs.mkdirSync(directory, { recursive: true })
   for (const { name, text } of files) {
@@ -198,7 +198,7 @@ function verdictText (verdict, actual) {
     case 'noEnd':
       return 'not reproduced: the test did not end in time'
     case 'notLoaded':
-      return `not reproduced: the test can not be loaded: ${thrown}`
+      return `not reproduced: the test cannot be loaded: ${thrown}`
     case 'otherLine':
       return `not reproduced: the same error, at another line: ${thrown}`
     case 'otherError':

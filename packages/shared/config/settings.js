@@ -65,7 +65,7 @@ const GB = 1024 * MB
  * @property {'auto' | 'on' | 'off'} asyncTasks auto: suspended functions are in the dump if the addon finds them; on:
  *   if need be V8 searches for them; off: they are not in the dump
  * @property {number} asyncTasksMaxHeapBytes in a larger heap suspended functions are not searched for
- * @property {number} asyncTasksMs time for the search and for reading the variables
+ * @property {number} asyncTasksMs processor time for the search and for reading the variables
  * @property {number} maxAsyncTasks number of suspended functions whose variables are read
  * @property {number} otherThreadsMs time for which a thread that dies waits for the stacks of the others; 0: it does
  *   not ask

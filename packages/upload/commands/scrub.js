@@ -15,10 +15,10 @@ const NO_RULES = { names: [], texts: [], parts: [] }
 const scrub = {
   usage: 'crash-collector scrub <in> <out> [--rules <file>] [--personal] [--structure-only] [--json]',
   flags: [
-    ['<in>', 'a dump: a path, a number of list, or last'],
-    ['<out>', 'a new file; none is overwritten'],
+    ['<in>', 'a dump: a path, a number from list, or last'],
+    ['<out>', 'a new file; an existing one is not overwritten'],
     ['--rules <file>', 'JSON: names whose values go, texts that go, parts that go'],
-    ['--personal', 'names, e-mail, phone, address, IBAN, card and birth date of people go'],
+    ['--personal', 'also take out names, e-mail, phone, address, IBAN, card and birth date of people'],
     ['--structure-only', 'keep types and shapes, names and code, and no values']
   ],
   options: { rules: { type: 'string' }, personal: { type: 'boolean' }, 'structure-only': { type: 'boolean' } },

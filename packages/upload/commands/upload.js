@@ -33,7 +33,7 @@ const upload = {
   flags: [
     [
       '--to <address>',
-      's3://bucket/prefix, a directory, otlp+https://…, or sentry+ and a DSN; CRASH_COLLECTOR_UPLOAD_TO unless said'
+      's3://bucket/prefix, a directory, otlp+https://…, or sentry+ and a DSN (CRASH_COLLECTOR_UPLOAD_TO)'
     ],
     ['--recipient <file>', 'encrypt for the owner of this public key (PEM; X25519 or RSA)'],
     ['--rules <file>', 'take more out before, as scrub does'],
@@ -52,7 +52,7 @@ const upload = {
     if (typeof to !== 'string' || to === '') throw new UsageError('--to is needed')
     const maxBytes = CRASH_COLLECTOR_UPLOAD_MAX_BYTES || MAX_BYTES
     if (!/^\d{1,12}$/.test(String(maxBytes))) {
-      throw new UsageError('CRASH_COLLECTOR_UPLOAD_MAX_BYTES is no whole number')
+      throw new UsageError('CRASH_COLLECTOR_UPLOAD_MAX_BYTES is not a whole number')
     }
     const { upload: uploadDump } = require('..')
     // The command of onDump finds the path of its dump in the variable.

@@ -34,14 +34,14 @@ function readRules (file) {
   } catch (error) {
     throw invalid(error instanceof Error ? error.message : String(error), error)
   }
-  if (typeof parsed !== 'object' || parsed === null) throw invalid('they are no object')
+  if (typeof parsed !== 'object' || parsed === null) throw invalid('they are not an object')
   /** @type {Rules} */
   const rules = { names: [], texts: [], parts: [] }
   for (const [kind, list] of Object.entries(parsed)) {
     const known = KINDS.find(each => each === kind)
     if (known === undefined) throw invalid(`there are no rules of the kind ${kind}`)
     if (!Array.isArray(list) || list.some(each => typeof each !== 'string' || each === '')) {
-      throw invalid(`${kind} is no list of texts`)
+      throw invalid(`${kind} is not a list of texts`)
     }
     rules[known] = list
   }

@@ -147,8 +147,8 @@ function endOf (end, records, taken) {
 /** @param {string} output */
 function openWriter (output) {
   const exists = () =>
-    new CrashCollectorError('OUTPUT_EXISTS', `there is a file ${output} already`, {
-      hint: 'name a file that does not exist; none is overwritten'
+    new CrashCollectorError('OUTPUT_EXISTS', `${output} exists already`, {
+      hint: 'name a file that does not exist yet'
     })
   if (fs.existsSync(output)) throw exists()
   let isFirst = true

@@ -204,6 +204,19 @@ v8::Local<v8::Array> WeakCopy::Restore(v8::Isolate* isolate, v8::Local<v8::Array
   return v8::Array::New(isolate, words.data(), words.size());
 }
 
+std::vector<v8::Local<v8::Value>> WeakCopy::AwaitedIn(v8::Isolate* isolate, v8::Local<v8::Array> copy,
+                                                      const WeakCopy* weak) {
+  std::vector<v8::Local<v8::Value>> awaited;
+  const auto word_at = [copy](size_t at) { return CopyWord(copy, at); };
+  ForEachFrame(copy->Length(), word_at, [&](size_t begin) {
+    const FrameCounts counts = FrameCounts::Of(SmiValue(word_at(begin + kCounts)));
+    if ((counts.flags & FrameCounts::kSuspended) == 0) return;
+    const Object* taken = weak == nullptr ? nullptr : weak->TakenAt(begin + kAwaited);
+    awaited.push_back(taken == nullptr ? NewHandle(isolate, word_at(begin + kAwaited)) : taken->handle.Get(isolate));
+  });
+  return awaited;
+}
+
 // What V8 needs to read the frame gets a substitute.
 void WeakCopy::MendFrame(v8::Isolate* isolate, size_t begin, std::vector<v8::Local<v8::Value>>* words) const {
   const auto integer_at = [words](size_t at) { return SmiValue(WordIn((*words)[at])); };

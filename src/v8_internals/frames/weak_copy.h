@@ -22,6 +22,11 @@ class WeakCopy {
   // is gone there is another one of the same code, in the current context.
   v8::Local<v8::Array> Restore(v8::Isolate* isolate, v8::Local<v8::Array> copy, v8::Local<v8::Value> gone) const;
 
+  // What the suspended functions of a copy await, in the caller's HandleScope. `weak`: what was taken out of it, or
+  // null.
+  static std::vector<v8::Local<v8::Value>> AwaitedIn(v8::Isolate* isolate, v8::Local<v8::Array> copy,
+                                                     const WeakCopy* weak);
+
   // Young objects are gone from now on, because weak handles keep them when V8 collects young garbage. Makes nothing.
   void LetGoOfYoung();
 

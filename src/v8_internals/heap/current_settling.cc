@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <atomic>
+#include <deque>
+#include <unordered_set>
 
 namespace crash_collector {
 
@@ -144,35 +146,101 @@ bool HasValueFields(v8::Local<v8::Object> object, const HeapLayout& layout) {
          !object->IsArrayBufferView() && !object->IsPromise();
 }
 
-// Visits the properties that have no place in the object itself but in a list, or in a dictionary. The length of a list
-// shares its word with a hash (kLengthFieldSize in
-// https://github.com/nodejs/node/blob/0206da73d3/deps/v8/src/objects/property-array.h).
-template <typename Add>
-void ForEachFurtherField(Tagged object, const HeapLayout& layout, Add add) {
-  constexpr int32_t kLengthBits = 0x3ff;
-  const uintptr_t list = WordOf(object, 1);
-  if (!IsObject(list) || list == layout.empty_array || !IsSmi(WordOf(list, 1))) return;
-  const int32_t length = SmiValue(WordOf(list, 1)) & kLengthBits;
-  for (int32_t i = 0; i < length && i < kMostFields; i++) add(WordOf(list, 2 + static_cast<size_t>(i)));
-}
+// Looks from values further into the objects that they hold, the nearest first: a batch, a queue or a map of requests
+// keeps promises, or what settles them, for those who wait.
+class CauseSearch {
+ public:
+  CauseSearch(const HeapLayout& layout, size_t most) : layout_(layout), most_(most) {}
+
+  std::vector<Tagged> Find(const std::vector<v8::Local<v8::Object>>& values) {
+    for (const v8::Local<v8::Object>& value : values) Add(TaggedOf(value));
+    size_t end = objects_.size();
+    for (size_t i = 0, depth = 0; i < objects_.size() && causes_.size() < most_ && words_left_ > 0; i++) {
+      if (i == end) {
+        if (++depth == kMostHolders) break;
+        end = objects_.size();
+      }
+      Look(objects_[i]);
+    }
+    return std::move(causes_);
+  }
+
+ private:
+  // client -> pool -> list -> entry -> { resolve, reject }
+  static constexpr size_t kMostHolders = 5;
+  static constexpr size_t kMostObjects = 400;
+  static constexpr size_t kMostWords = 8000;
+  static constexpr size_t kMostElements = 200;
+
+  void Add(uintptr_t word) {
+    if (!IsObject(word) || !seen_.insert(word).second) return;
+    if (layout_.IsPromise(word) || layout_.IsFunction(word)) {
+      if (causes_.size() < most_) causes_.push_back(word);
+    } else if (objects_.size() < kMostObjects && HandleAt(word).As<v8::Value>()->IsObject()) {
+      objects_.push_back(word);
+    }
+  }
+
+  void Look(Tagged object) {
+    const v8::Local<v8::Object> handle = HandleAt(object);
+    const auto value = handle.As<v8::Value>();
+    if (value->IsProxy()) return;
+    if (value->IsArray()) {
+      LookAtElements(object);
+    } else if (value->IsMap() || value->IsSet()) {
+      LookAtList(WordOf(object, HeapLayout::kFirstField));  // its table
+    } else if (HasValueFields(handle, layout_)) {
+      for (size_t i = HeapLayout::kFirstField; i < HeapLayout::WordsOf(object); i++) AddWord(WordOf(object, i));
+      LookAtFurtherFields(object);
+      LookAtElements(object);
+    }
+  }
+
+  void AddWord(uintptr_t word) {
+    if (words_left_ == 0) return;
+    words_left_--;
+    Add(word);
+  }
+
+  // A list of numbers is of another type.
+  void LookAtElements(Tagged object) {
+    const uintptr_t elements = WordOf(object, kElements);
+    if (IsObject(elements) && HeapLayout::TypeOf(elements) == HeapLayout::TypeOf(layout_.empty_array))
+      LookAtList(elements);
+  }
+
+  void LookAtList(uintptr_t list) {
+    if (!IsObject(list) || !IsSmi(WordOf(list, 1))) return;
+    const size_t length = static_cast<size_t>(std::max(SmiValue(WordOf(list, 1)), 0));
+    for (size_t i = 0; i < std::min(length, kMostElements); i++) AddWord(WordOf(list, 2 + i));
+  }
+
+  // The properties that have no place in the object itself but in a list, or in a dictionary. The length of a list
+  // shares its word with a hash (kLengthFieldSize in
+  // https://github.com/nodejs/node/blob/0206da73d3/deps/v8/src/objects/property-array.h).
+  void LookAtFurtherFields(Tagged object) {
+    constexpr int32_t kLengthBits = 0x3ff;
+    const uintptr_t list = WordOf(object, 1);
+    if (!IsObject(list) || list == layout_.empty_array || !IsSmi(WordOf(list, 1))) return;
+    const int32_t length = SmiValue(WordOf(list, 1)) & kLengthBits;
+    for (int32_t i = 0; i < length && i < kMostFields; i++) AddWord(WordOf(list, 2 + static_cast<size_t>(i)));
+  }
+
+  static constexpr size_t kElements = 2;
+
+  const HeapLayout& layout_;
+  const size_t most_;
+  size_t words_left_ = kMostWords;
+  std::unordered_set<uintptr_t> seen_;
+  std::deque<Tagged> objects_;  // places that handles may point to
+  std::vector<Tagged> causes_;
+};
 
 }  // namespace
 
 std::vector<Tagged> CausesAmong(const std::vector<v8::Local<v8::Object>>& values, const HeapLayout& layout,
                                 size_t most) {
-  std::vector<Tagged> causes;
-  const auto add = [&](uintptr_t word) {
-    if (causes.size() >= most || !(layout.IsPromise(word) || layout.IsFunction(word))) return;
-    if (std::find(causes.begin(), causes.end(), word) == causes.end()) causes.push_back(word);
-  };
-  for (const v8::Local<v8::Object>& value : values) add(TaggedOf(value));
-  for (const v8::Local<v8::Object>& value : values) {
-    if (!HasValueFields(value, layout)) continue;
-    const Tagged object = TaggedOf(value);
-    for (size_t i = HeapLayout::kFirstField; i < HeapLayout::WordsOf(object); i++) add(WordOf(object, i));
-    ForEachFurtherField(object, layout, add);
-  }
-  return causes;
+  return CauseSearch(layout, most).Find(values);
 }
 
 }  // namespace crash_collector

@@ -22,7 +22,8 @@ struct Microtask {
 // a function that was suspended before can be waited for, because until then nothing else has its promise.
 Microtask CurrentMicrotask(v8::Isolate* isolate, const HeapLayout& layout);
 
-// At most `most` promises, and functions that may resolve one, which are among the values or are a field of one.
+// At most `most` promises, and functions that may resolve one, which are among the values or in objects that these
+// hold, the nearest first.
 std::vector<Tagged> CausesAmong(const std::vector<v8::Local<v8::Object>>& values, const HeapLayout& layout,
                                 size_t most);
 

@@ -73,7 +73,7 @@ bool HeapPages::IsGivenUp(const Header& header) const {
   return !header_is_outside_ && (header[kFlagsIndex] & kFlagsOfGivenUpPages) != 0;
 }
 
-bool HeapPages::ForEach(uint64_t deadline_ns, const Visit& visit) const {
+bool HeapPages::ForEach(const Deadline& deadline, const Visit& visit) const {
   std::vector<uintptr_t> pages;  // whatever memory could be one
   for (const MemoryRegion& region : AnonymousRegions()) {
     for (uintptr_t page = PageOf(region.start + kPageBytes - 1); page + kPageBytes <= region.end; page += kPageBytes) {
@@ -84,11 +84,12 @@ bool HeapPages::ForEach(uint64_t deadline_ns, const Visit& visit) const {
   std::atomic<bool> in_time{true};
   const size_t workers = std::min<size_t>(kMostWorkers, 1 + pages.size() / kPagesForWorker);
   RunInParallel(std::min<size_t>(workers, uv_available_parallelism()), [&](size_t worker) {
+    const DeadlineWatch watch(deadline);
     const PageCopies copies;  // `visit` reads the maps of its objects, which lie together
     const std::unique_ptr<uintptr_t[]> words(new uintptr_t[kPageWords]);
     Header header;
     for (size_t i = next++; i < pages.size(); i = next++) {
-      if (uv_hrtime() > deadline_ns) {
+      if (watch.IsOver()) {
         in_time = false;
         return;
       }

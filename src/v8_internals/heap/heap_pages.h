@@ -9,6 +9,8 @@
 #include <cstdint>
 #include <functional>
 
+#include "base/clock.h"
+
 namespace crash_collector {
 
 class HeapPages {
@@ -24,10 +26,10 @@ class HeapPages {
   bool known() const { return known_; }
 
   // Calls `visit` with the address of each page and a copy of its words, on several threads: `worker` is less than
-  // kMostWorkers, and calls with one `worker` do not overlap. Returns false if `deadline_ns` (of uv_hrtime) passed
-  // before all pages were visited.
+  // kMostWorkers, and calls with one `worker` do not overlap. Returns false if the deadline came before all pages
+  // were visited.
   using Visit = std::function<void(size_t worker, uintptr_t page, const uintptr_t* words)>;
-  bool ForEach(uint64_t deadline_ns, const Visit& visit) const;
+  bool ForEach(const Deadline& deadline, const Visit& visit) const;
 
   static constexpr size_t kMostWorkers = 4;
 

@@ -108,11 +108,11 @@ std::vector<Tagged> Merge(const std::vector<Scan>& scans, std::vector<Tagged> Ad
 }
 
 // `*complete` becomes false if not all pages were read, or if there are too many objects.
-Addresses ScanPages(const HeapPages& pages, const HeapLayout& layout, uint64_t deadline_ns, size_t most,
+Addresses ScanPages(const HeapPages& pages, const HeapLayout& layout, const Deadline& deadline, size_t most,
                     bool* complete) {
   std::vector<Scan> scans(HeapPages::kMostWorkers, Scan(layout, most));
   const bool in_time = pages.ForEach(
-      deadline_ns, [&](size_t worker, uintptr_t page, const uintptr_t* words) { scans[worker].Look(page, words); });
+      deadline, [&](size_t worker, uintptr_t page, const uintptr_t* words) { scans[worker].Look(page, words); });
   Addresses found{Merge(scans, &Addresses::tasks, most), Merge(scans, &Addresses::timers, most)};
   *complete = in_time && found.tasks.size() < most && found.timers.size() < most;
   return found;
@@ -143,7 +143,7 @@ class WeakHandles {
 
 // In the first search, false if V8 was marking already: garbage may be among the objects that are left, and none of
 // them was looked at.
-bool Search(v8::Isolate* isolate, const TaskProbes& probes, uint64_t deadline_ns, size_t most, bool first,
+bool Search(v8::Isolate* isolate, const TaskProbes& probes, const Deadline& deadline, size_t most, bool first,
             FoundTasks* found) {
   const uint64_t started = uv_hrtime();
   const MarkingProbe marking(isolate);
@@ -155,7 +155,7 @@ bool Search(v8::Isolate* isolate, const TaskProbes& probes, uint64_t deadline_ns
   const HeapPages pages(TaggedOf(young), layout->timer_prototype);
   if (!pages.known()) return true;
   found->known = true;
-  const Addresses addresses = ScanPages(pages, *layout, deadline_ns, most, &found->complete);
+  const Addresses addresses = ScanPages(pages, *layout, deadline, most, &found->complete);
   const uint64_t scanned = uv_hrtime();
   found->scan_ms += MsOf(scanned - started);
   // The collection takes three times as long as the scan, and tells nothing if only the probes were found.
@@ -179,13 +179,12 @@ bool Search(v8::Isolate* isolate, const TaskProbes& probes, uint64_t deadline_ns
 
 }  // namespace
 
-FoundTasks FindTasks(v8::Isolate* isolate, const TaskProbes& probes, uint64_t deadline_ns, size_t most) {
+FoundTasks FindTasks(v8::Isolate* isolate, const TaskProbes& probes, const Deadline& deadline, size_t most) {
   FoundTasks found;
   // If a function was marked and has died since, a copy that V8 left behind keeps its mark, and the collection that
   // ends this marking takes the copy for alive. Observed on Node.js 20 to 26 (test/native/task-finder.test.js). Before
   // the second search no function can die.
-  if (!Search(isolate, probes, deadline_ns, most, true, &found))
-    Search(isolate, probes, deadline_ns, most, false, &found);
+  if (!Search(isolate, probes, deadline, most, true, &found)) Search(isolate, probes, deadline, most, false, &found);
   for (const v8::Local<v8::Object>& task : found.tasks) {
     const Tagged function = WordOf(TaggedOf(task), HeapLayout::kGeneratorFunction);
     found.functions.push_back(v8::Local<v8::Object>::New(isolate, HandleAt(function)));

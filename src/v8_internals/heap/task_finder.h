@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/clock.h"
 #include "v8_internals/heap/heap_layout.h"
 
 namespace crash_collector {
@@ -26,7 +27,7 @@ struct FoundTasks {
 
 // Collects garbage, twice if V8 has begun to mark by itself; not at all, and finds nothing, if there are no tasks but
 // the probes. The handles belong to the caller's scope.
-FoundTasks FindTasks(v8::Isolate* isolate, const TaskProbes& probes, uint64_t deadline_ns, size_t most);
+FoundTasks FindTasks(v8::Isolate* isolate, const TaskProbes& probes, const Deadline& deadline, size_t most);
 
 }  // namespace crash_collector
 

@@ -1,7 +1,5 @@
 #include "v8_internals/heap/task_links.h"
 
-#include <uv.h>
-
 #include <algorithm>
 #include <unordered_set>
 #include <utility>
@@ -40,7 +38,7 @@ bool IsContext(uintptr_t word, uintptr_t scope_info) {
 }  // namespace
 
 bool TaskLinks::Step() {
-  if (steps_left_ != 0 && --steps_left_ % kStepsPerLookAtClock == 0 && uv_hrtime() > deadline_ns_) steps_left_ = 0;
+  if (steps_left_ != 0 && --steps_left_ % kStepsPerLookAtClock == 0 && watch_.IsOver()) steps_left_ = 0;
   if (steps_left_ == 0) complete_ = false;
   return steps_left_ != 0;
 }

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/clock.h"
 #include "v8_internals/heap/heap_layout.h"
 
 namespace crash_collector {
@@ -23,9 +24,9 @@ struct Awaiter {
 class TaskLinks {
  public:
   // A chain that many tasks wait for is followed for each of them. So nothing more is found after `most_steps` promises
-  // and reactions in all, or at `deadline_ns` (of uv_hrtime).
-  TaskLinks(v8::Isolate* isolate, const HeapLayout& layout, size_t most_steps, uint64_t deadline_ns = UINT64_MAX)
-      : isolate_(isolate), layout_(layout), steps_left_(most_steps), deadline_ns_(deadline_ns) {}
+  // and reactions in all, or at the deadline.
+  TaskLinks(v8::Isolate* isolate, const HeapLayout& layout, size_t most_steps, const Deadline& deadline = {})
+      : isolate_(isolate), layout_(layout), steps_left_(most_steps), watch_(deadline) {}
 
   // The tasks that go on when this one ends, or, for a generator that is asked, gives its next value.
   std::vector<Awaiter> AwaitersOfTask(Tagged task);
@@ -60,7 +61,7 @@ class TaskLinks {
   v8::Isolate* const isolate_;
   const HeapLayout& layout_;
   size_t steps_left_;
-  const uint64_t deadline_ns_;
+  const DeadlineWatch watch_;
   bool complete_ = true;
 };
 

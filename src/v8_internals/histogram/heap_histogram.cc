@@ -228,10 +228,10 @@ bool Search(v8::Isolate* isolate, size_t most_rows, uint64_t deadline_ns, bool f
   if (!maps.known()) return true;
   const Groups groups(maps);
   std::vector<Counter> counters(HeapPages::kMostWorkers, Counter(maps, groups));
-  histogram->complete =
-      maps.complete() && maps.pages().ForEach(deadline_ns, [&](size_t worker, uintptr_t page, const uintptr_t* words) {
-        counters[worker].Count(page, words);
-      });
+  histogram->complete = maps.complete() &&
+                        maps.pages().ForEach({deadline_ns}, [&](size_t worker, uintptr_t page, const uintptr_t* words) {
+                          counters[worker].Count(page, words);
+                        });
   const std::vector<Group> counted = CountedGroups(isolate, maps, groups, counters);
   // One full collection, as in task_finder.cc. It empties the handles of garbage.
   isolate->MemoryPressureNotification(v8::MemoryPressureLevel::kCritical);

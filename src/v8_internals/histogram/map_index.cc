@@ -126,7 +126,7 @@ bool MapIndex::Collect(uint64_t deadline_ns) {
     known_roots = roots_.size();
     std::array<std::vector<MapEntry>, HeapPages::kMostWorkers> found;
     std::array<std::vector<Tagged>, HeapPages::kMostWorkers> new_roots;
-    in_time = pages_.ForEach(deadline_ns, [&](size_t worker, uintptr_t page, const uintptr_t* words) {
+    in_time = pages_.ForEach({deadline_ns}, [&](size_t worker, uintptr_t page, const uintptr_t* words) {
       CollectFrom(page, words, &found[worker], &new_roots[worker]);
     });
     for (const uintptr_t page : shared_pages_) CollectFrom(page, ReadShared(page).data(), &found[0], &new_roots[0]);

@@ -9,10 +9,11 @@
 
 namespace crash_collector {
 
-enum class MissingReason : uint8_t { kNone, kDepth, kObjectCount, kBytes, kTimeout };
+enum class MissingReason : uint8_t { kNone, kDepth, kObjectCount, kBytes, kTimeout, kCollected };
 
 struct MissingCounts {
-  static constexpr std::array<std::string_view, 5> kNames = {"", "depth", "objectCount", "bytes", "timeout"};
+  static constexpr std::array<std::string_view, 6> kNames = {"",      "depth",   "objectCount",
+                                                             "bytes", "timeout", "collected"};
   // A count is negative if more objects were found than are missing since.
   std::array<int64_t, kNames.size()> counts{};
   void Add(MissingReason reason) { counts[static_cast<size_t>(reason)]++; }

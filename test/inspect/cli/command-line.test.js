@@ -275,7 +275,7 @@ t.test('wrong usage is 2, and says how', async t => {
     [['nonsense'], /there is no command nonsense; usage: crash-collector --help/],
     [['show', '--josn'], /Unknown option '--josn'; did you mean --json\?; usage: crash-collector show/],
     [['show', '--nonsense'], /Unknown option '--nonsense'; usage: crash-collector show/],
-    [['show', 'a', 'b'], /too many words: b/],
+    [['show', 'a', 'b'], /too many arguments: b/],
     [['eval'], /an expression is missing; usage: crash-collector eval/],
     [['eval', '1', '--timeout', 'soon'], /--timeout takes milliseconds/],
     [['prune', '--keep', '-1'], /--keep/],
@@ -308,11 +308,35 @@ t.test('help and version', async t => {
   t.equal(exitCode, 0)
   for (const command of ['list', 'show', 'open', 'eval', 'search', 'diff', 'path', 'repl', 'prune']) {
     t.match(stdout, new RegExp(`^ {2}${command} `, 'm'))
-    t.match((await runCli([command, '--help'], { cwd })).stdout, new RegExp(`Usage: crash-collector ${command}`))
+    t.match((await runCli([command, '--help'], { cwd })).stdout, new RegExp(`Usage: npx crash-collector ${command}`))
   }
   t.match((await runCli(['eval', '--help'], { cwd })).stdout, /^ {2}-f, --frame <n> [^]*^ {2}--json /m)
   t.notMatch((await runCli(['repl', '--help'], { cwd })).stdout, /--json/)
   t.equal((await runCli(['--version'], { cwd })).stdout.trim(), require('../../../package.json').version)
+})
+
+t.test('help names each command once, in groups, on one screen of 40 lines', async t => {
+  const { stdout } = await runCli(['--help'], { cwd: t.testdir(), env: { COLUMNS: '80' } })
+  const lines = stdout.split('\n')
+  t.ok(lines.length <= 40, `${lines.length} lines`)
+  t.same(lines.filter(line => /^(?:Look|Compare|Hand on|Set up)$/.test(line)).length, 4)
+  const names = lines.flatMap(line => /^ {2}(\w+) {2}/.exec(line)?.[1] ?? [])
+  const known = (await runCli(['completion', 'bash'], { cwd: t.testdir() })).stdout
+  const [, all] = /compgen -W '([\w ]+)'/.exec(known) ?? []
+  t.same(names.sort(), all?.split(' ').sort())
+})
+
+t.test('--dir names the dumps for each command that looks for some', async t => {
+  const directory = dumps(t)
+  const cwd = path.join(directory, 'empty')
+  fs.mkdirSync(cwd)
+  const env = { CRASH_COLLECTOR_DIR: cwd }
+  for (const words of [['list'], ['show'], ['eval', 'line.sku'], ['search', 'A-1'], ['tasks'], ['list', '--group']]) {
+    const there = await runCli([...words, '--dir', directory], { cwd, env })
+    t.equal(there.exitCode, 0, words.join(' '), there)
+    t.not(there.stdout, '')
+  }
+  t.equal((await runCli(['show'], { cwd, env })).exitCode, 1)
 })
 
 t.test('help fits the terminal, and says what its words are', async t => {
@@ -327,13 +351,13 @@ t.test('help fits the terminal, and says what its words are', async t => {
       )
       t.match(
         stdout.replace(/\s+/g, ' '),
-        /^(?:crash-collector: .* \[dump\] is|.* dump|.* <a>, <b>) a path, a number of list, or last|directory of dumps/
+        /^(?:crash-collector: .* \[dump\] is|.* dump|.* <a>, <b>) a path, a number from list,|directory with dumps/
       )
     }
   }
   t.match(
     (await runCli(['show', '--help'], { cwd, env: { COLUMNS: '80' } })).stdout,
-    /^Usage: crash-collector show .* \[--path\]\n {9}\[--format <name>\] \[--html <file>\] .* \[--json\]$/m
+    /^Usage: npx crash-collector show .* \[--path\]\n {11}\[--compare\] \[--format <name>\] .*\n {11}.* \[--json\]$/m
   )
 })
 

@@ -74,40 +74,40 @@ t.test('releases and hosts; only what came with a release', async t => {
   t.match(stdout, /\n {8}releases 1\.0\.0, 1\.1\.0 {2}hosts web-1, web-2\n/)
   t.match(await runCli(['list', '--group', '--new-in', '2'], { cwd }), {
     exitCode: 1,
-    stderr: 'crash-collector: no dump is of the release 2 (there are 1.0.0, 1.1.0)\n'
+    stderr: 'crash-collector: no dump has the release 2 (there are 1.0.0, 1.1.0)\n'
   })
   t.match(await runCli(['list', '--new-in', '2'], { cwd }), { exitCode: 2, stderr: /--new-in needs --group/ })
 })
 
-t.test('a crash that was marked as mended and came back', async t => {
+t.test('a crash that was marked as fixed and came back', async t => {
   const cwd = t.testdir()
   dumpOf(cwd, 1, 'no order 1', { release: '1.0.0' })
   const groupsOf = async (/** @type {string[]} */ ...args) =>
     JSON.parse((await runCli(['list', '--group', '--json', ...args], { cwd })).stdout).groups
-  const [{ fingerprint, mended }] = await groupsOf()
-  t.equal(mended, undefined)
-  t.match(await groupsOf('--mended', fingerprint.slice(0, 6)), [{ mended: { state: 'mended', again: 0 } }])
+  const [{ fingerprint, fixed }] = await groupsOf()
+  t.equal(fixed, undefined)
+  t.match(await groupsOf('--fixed', fingerprint.slice(0, 6)), [{ fixed: { state: 'fixed', again: 0 } }])
   const later = (/** @type {number} */ seq, /** @type {string} */ release) =>
     makeDump(path.join(cwd, `crash.20990101.000000.1.0.${seq}.ccdump`), crash('no order 2', { release }), {
       header: { time: '2099-01-01T00:00:00.000Z' }
     })
   later(1, '1.0.0')
-  t.match(await groupsOf(), [{ mended: { state: 'mended', again: 0, inOldReleases: 1 } }])
+  t.match(await groupsOf(), [{ fixed: { state: 'fixed', again: 0, inOldReleases: 1 } }])
   later(2, '1.1.0')
-  t.match(await groupsOf(), [{ count: 3, mended: { state: 'regressed', again: 1, inOldReleases: 1 } }])
+  t.match(await groupsOf(), [{ count: 3, fixed: { state: 'regressed', again: 1, inOldReleases: 1 } }])
   t.match(
     (await runCli(['list', '--group'], { cwd })).stdout,
-    / {8}came back 1 ×, marked as mended \d{4}-\d\d-\d\d \d\d:\d\d, 1 × in earlier releases\n/
+    / {8}came back 1 ×, marked as fixed \d{4}-\d\d-\d\d \d\d:\d\d, 1 × in earlier releases\n/
   )
-  t.equal((await groupsOf('--reopen', fingerprint))[0].mended, undefined)
-  t.match(await runCli(['list', '--group', '--mended', 'zz'], { cwd }), {
+  t.equal((await groupsOf('--reopen', fingerprint))[0].fixed, undefined)
+  t.match(await runCli(['list', '--group', '--fixed', 'zz'], { cwd }), {
     exitCode: 1,
     stderr: /there is no group of dumps with the fingerprint zz/
   })
 })
 
-t.test('a damaged list of mended crashes', async t => {
-  const cwd = t.testdir({ 'mended.json': '{"a":{"time":1}}' })
+t.test('a damaged list of fixed crashes', async t => {
+  const cwd = t.testdir({ 'fixed.json': '{"a":{"time":1}}' })
   dumpOf(cwd, 1, 'no order 1')
-  t.match(await runCli(['list', '--group'], { cwd }), { exitCode: 1, stderr: /mended\.json can't be read as a list/ })
+  t.match(await runCli(['list', '--group'], { cwd }), { exitCode: 1, stderr: /fixed\.json can't be read as a list/ })
 })

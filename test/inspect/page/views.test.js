@@ -156,7 +156,7 @@ t.test('who waits for whom', async t => {
   const texts = page.texts('.task-tree > ul > li')
   t.equal(texts.length, 4)
   t.match(texts[0], /^serve checkout\.js:21:3query checkout\.js:11:3 × 2timer of 5 ms × 2$/)
-  t.match(texts[1], /^rest checkout\.js:6:3a promise of which no more is known$/)
+  t.match(texts[1], /^rest checkout\.js:6:3a promise \(nothing more is known\)$/)
   t.match(texts[3], /^lost checkout\.js:9:3t99$/)
   t.match(texts[2], /^ring checkout\.js:8:3ring checkout\.js:8:3 …$/, 'a ring ends')
   page.window.HTMLElement.prototype.scrollIntoView = () => {} // jsdom has no layout

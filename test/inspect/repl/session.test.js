@@ -33,7 +33,7 @@ t.test('frames, up, down, frame', async t => {
   t.match(await repl.execute('down'), /^#0 /)
   t.equal(await repl.execute('down'), 'this is the innermost frame\n')
   t.match(await repl.execute('frame 1'), /^#1 /)
-  t.equal(await repl.execute('frame 99'), 'there is no frame 99 (frames and tasks list what there is)\n')
+  t.equal(await repl.execute('frame 99'), 'there is no frame 99 (frames and tasks list all)\n')
   t.match(await repl.execute('frame'), /^#1 /)
 })
 
@@ -47,7 +47,7 @@ t.test('vars, source, tasks, help, exit', async t => {
   t.match(await repl.execute('tasks'), /^ {2}t1 {2}checkout /)
   t.match(await repl.execute('frame t1'), /^t1 {2}checkout /)
   t.equal(repl.prompt, 't1> ')
-  t.match(await repl.execute('up'), /^that is for frames/)
+  t.match(await repl.execute('up'), /^that works on frames/)
   t.match(await repl.execute('help'), /^frames/)
   t.equal(await repl.execute('  '), '')
   await repl.execute('exit')

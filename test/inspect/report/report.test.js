@@ -28,7 +28,7 @@ t.test('groups, releases, new and gone ones, marks, links to the pages of dumps'
   fs.writeFileSync(path.join(cwd, 'crash.20260104.000000.1.0.1.ccdump'), 'nonsense')
   const groups = JSON.parse((await runCli(['list', '--group', '--json'], { cwd })).stdout).groups
   const { fingerprint } = groups.find((/** @type {any} */ { message }) => message === 'gone one')
-  await runCli(['list', '--group', '--mended', fingerprint], { cwd })
+  await runCli(['list', '--group', '--fixed', fingerprint], { cwd })
 
   const { stdout, stderr, exitCode } = await runCli(['report', cwd, '--html', 'all.html', '--json'], { cwd })
   t.equal(exitCode, 0, stderr)
@@ -50,7 +50,7 @@ t.test('groups, releases, new and gone ones, marks, links to the pages of dumps'
   t.match(entries, [
     { title: 'Error: old one', times: '2 ×', marks: [], bars: 2 },
     { title: 'Error: <b>new</b> one\\u202e', times: '1 ×', marks: ['new'] },
-    { title: 'Error: gone one', times: '1 ×', marks: ['mended', 'not in the newest release'] }
+    { title: 'Error: gone one', times: '1 ×', marks: ['fixed', 'not in the newest release'] }
   ])
   for (const { link } of entries) t.match(fs.readFileSync(path.join(cwd, decodeURI(link)), 'utf8'), '<div id="page">')
   t.match(document.body.textContent, /1 dump could not be read/)
@@ -68,7 +68,7 @@ t.test('what a group has in common, on the page of all and on that of its dump',
   t.equal(exitCode, 0, stderr)
   const groups = [...open(path.join(cwd, 'all.html')).querySelectorAll('.crash')]
   const group = groups.find(each => each.querySelector('.title')?.textContent?.includes('no stock'))
-  const told = 'host: "web-1" 12 of 12 here, 0 of 12 elsewhere, more than 99.9 % sure'
+  const told = 'host: "web-1" 12 of 12 here, 0 of 12 elsewhere, by chance less than 1 time in 1,000'
   t.match([...group?.querySelectorAll('li') ?? []].map(item => item.textContent).join(', '), told)
   const page = open(path.join(cwd, decodeURI(group?.querySelector('a')?.getAttribute('href') ?? '')))
   t.match(page.querySelector('header')?.textContent, 'in common: host: "web-1"  (12 of 12 here, 0 of 12 elsewhere')

@@ -49,7 +49,7 @@ t.test('without --check nothing is run, and the command says so', async t => {
 
   const again = await runCli(['reproduce', GOLDEN], { cwd })
   t.equal(again.exitCode, 1)
-  t.match(again.stderr, 'is there already (--force overwrites it)')
+  t.match(again.stderr, 'exists already (--force overwrites it)')
   t.equal((await runCli(['reproduce', GOLDEN, '--force'], { cwd })).exitCode, 0)
 })
 
@@ -131,7 +131,7 @@ function totalOf ({ lines }) {
 module.exports = { totalOf, Line }
 `
 
-t.test('what a module exports is called there, and the test passes once the module is mended', async t => {
+t.test('what a module exports is called there, and the test passes once the module is fixed', async t => {
   const cwd = t.testdir({
     'app.js': `const { Line, totalOf } = require('./lib/order')
 setImmediate(totalOf, { lines: [new Line('cup', 2)] })
@@ -149,7 +149,7 @@ setImmediate(totalOf, { lines: [new Line('cup', 2)] })
 
   fs.writeFileSync(path.join(cwd, 'lib/order.js'), ORDER.replace('line.sku).price', 'line.sku)?.price'))
   const test = path.join(directory, 'totalOf.reproduction.test.js')
-  t.equal((await runNode([test], { cwd })).exitCode, 0, 'the mended module passes')
+  t.equal((await runNode([test], { cwd })).exitCode, 0, 'the fixed module passes')
   const again = await reproduce(file, cwd, '--check', '--out', 'test', '--force')
   t.match(again, { exitCode: 0, result: { way: 'excerpt' } }, 'the dump still has the code as it was')
 })

@@ -92,7 +92,7 @@ const CASES = {
     env: { CRASH_COLLECTOR_FALLBACK: 'on' },
     name: 'crash',
     state: 'note',
-    text: /by a pause of the debugger/,
+    text: /by pausing the debugger/,
     remedy: /caveats/
   },
   'a preload by name': {
@@ -181,7 +181,7 @@ t.test('init', async t => {
   const same = { dir: '', settingsFile: undefined }
   t.same({ ...config, ...same }, { ...before, ...same }, 'the file has the defaults')
   const again = await runCli(['init'], { cwd })
-  t.match(again, { exitCode: 1, stderr: /it is there already/ })
+  t.match(again, { exitCode: 1, stderr: /it exists already/ })
 })
 
 t.test('init turns on dumps of failed requests, in a new file and in one that is there', async t => {

@@ -140,7 +140,7 @@ t.test('the memory of a container', async t => {
   })
   const sentence =
     "The container's memory is nearly used up: 430.0 MB of 512.0 MB (83 %); this process has 200.0 MB, " +
-    'its heap 99.0 MB, its Buffers 300.0 MB; most of the heap are 589,352 Order (23.6 MB), strings (9.0 MB), ' +
+    'its heap 99.0 MB, its Buffers 300.0 MB; most of the heap is 589,352 Order (23.6 MB), strings (9.0 MB), ' +
     'elements of arrays, maps and sets (8.0 MB)'
   const cwd = path.dirname(file)
   const { stdout } = await runCli(['show', file], { cwd })

@@ -79,7 +79,7 @@ t.test('each under what waits for it', async t => {
       '      waits for its next call',
       "      id: 'of task:4'",
       '  task:5  lost  /app/shop.js:21:3',
-      '      waits for a promise of which no more is known',
+      '      waits for a promise (nothing more is known)',
       "      id: 'of task:5'",
       '  task:6  ring  /app/shop.js:21:3',
       '      waits for task:7 ring',

@@ -64,7 +64,7 @@ t.test('an envelope of Sentry', async t => {
   t.equal(item.type, 'event')
   t.same(JSON.parse(new TextDecoder().decode(event)), expected)
   const wrong = await cli(['upload', dump, '--to', `sentry+http://${host}/v1/logs`])
-  t.match(wrong, { exitCode: 1, stderr: /is no DSN of Sentry/ })
+  t.match(wrong, { exitCode: 1, stderr: /is not a Sentry DSN/ })
 })
 
 t.test('a receiver that refuses: one line, and nothing is lost', async t => {

@@ -62,7 +62,7 @@ function debuggerMethods (replay) {
       REFUSED.map(name => [
         `Debugger.${name}`,
         () => {
-          throw new ProtocolError(`${name}: this process is dead, it does not run again`)
+          throw new ProtocolError(`${name}: this process is dead and does not run any more`)
         }
       ])
     ),

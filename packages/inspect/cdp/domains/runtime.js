@@ -101,7 +101,7 @@ function runtimeMethods (replay) {
       replay.say(
         'info',
         `crash-collector: process ${header.pid} (Node.js ${header.node}) died at ${header.time}. This is its dump: ` +
-          'look and evaluate, nothing runs on.'
+          'look and evaluate; nothing runs any more.'
       )
       if (task !== null) {
         replay.say(

@@ -9,10 +9,10 @@ const TIMEOUT_MS = 10_000
 /** @type {import('../types').Command} */
 const capture = {
   usage: 'crash-collector capture <pid> [--tasks] [--timeout <ms>] [--json]',
-  summary: 'Write a dump of a running process, which lives on, and print its path.',
+  summary: 'Write a dump of a running process, which goes on running, and print its path.',
   flags: [
-    ['--tasks', 'suspended functions also of a heap over 100 MB: a pause of about a millisecond for each MB'],
-    ['--timeout <ms>', `how long to wait for the answer; ${TIMEOUT_MS} unless said`]
+    ['--tasks', 'also find suspended functions in a heap over 100 MB, a millisecond of standstill for each MB'],
+    ['--timeout <ms>', `how long to wait for the answer (${TIMEOUT_MS})`]
   ],
   options: {
     tasks: { type: 'boolean' },

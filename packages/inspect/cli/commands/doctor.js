@@ -11,7 +11,7 @@ const INDENT = 7
 /** @type {import('../types').Command} */
 const doctor = {
   usage: 'crash-collector doctor [--json]',
-  summary: 'Look whether a crash in this directory would leave a dump, by a real crash, and say what to do if not.',
+  summary: 'Check, with a real crash, whether a program here would leave a dump, and say what to do if not.',
   flags: [],
   options: {},
   maxArguments: 0,

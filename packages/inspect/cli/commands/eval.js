@@ -20,7 +20,7 @@ const evalCommand = {
     ALLOW_FUNCTIONS_FLAG,
     [
       '-f, --frame <n>',
-      'the frame, as show numbers them (the first of the application unless said), or the id of an async task'
+      'the frame, by its number in show (the first of the application), or the id of an async task'
     ],
     ['--timeout <ms>', 'how long the expression may take (2000)']
   ],

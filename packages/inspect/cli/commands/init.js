@@ -18,7 +18,7 @@ const init = {
     [
       '--failed-requests',
       `turn on dumps of errors that a web framework answers with status 500 (trigger ${TRIGGER}), also in a file ` +
-        'that is there already; on a terminal the command asks'
+        'that exists already; on a terminal the command asks'
     ]
   ],
   options: { 'failed-requests': { type: 'boolean' } },
@@ -79,7 +79,7 @@ function nextSteps () {
   return [
     'To try it:            npx crash-collector run node server.js',
     `For the service:      NODE_OPTIONS=${plain(withPreload())}`,
-    'To see if all works:  npx crash-collector doctor',
+    'To check it:          npx crash-collector doctor',
     ''
   ]
 }

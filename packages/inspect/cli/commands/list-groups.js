@@ -1,17 +1,17 @@
 'use strict'
-// `list --group`: prints one entry for each kind of crash, and marks kinds as mended.
+// `list --group`: prints one entry for each kind of crash, and marks kinds as fixed.
 
 const { CrashCollectorError } = require('crash-collector-shared/errors')
 const { findGroup, isNewSince, readGroups, timesOf } = require('../../groups/read-groups')
-const { directoryOf, readMended, withMarks, writeMended } = require('../../groups/mended')
+const { directoryOf, readFixed, withMarks, writeFixed } = require('../../groups/fixed')
 const { createPaint } = require('../../text/colours')
 const { cut, jsonText, plain, widthOf } = require('../../text/terminal-text')
 const { unreadLine } = require('../unread-dump')
 
 /** @typedef {import('../../groups/read-groups').Group} Group */
 /** @typedef {import('../../groups/read-groups').Groups} Groups */
-/** @typedef {import('../../groups/mended').MendedState} MendedState */
-/** @typedef {import('../../groups/mended').ListedGroup} ListedGroup */
+/** @typedef {import('../../groups/fixed').FixedState} FixedState */
+/** @typedef {import('../../groups/fixed').ListedGroup} ListedGroup */
 
 /** How many releases and hosts are named. */
 const MAX_NAMES = 4
@@ -24,7 +24,7 @@ const MAX_NAMES = 4
  */
 async function listGroups (files, flags, output) {
   const all = await readGroups(files)
-  if (typeof flags.mended === 'string') mark(all, flags.mended, true)
+  if (typeof flags.fixed === 'string') mark(all, flags.fixed, true)
   if (typeof flags['reopen'] === 'string') mark(all, flags['reopen'], false)
   const groups = withMarks(wanted(all, flags['new-in']))
   if (flags.json === true) output.write(jsonText({ groups, releases: all.releases, unread: all.unread }))
@@ -36,19 +36,19 @@ async function listGroups (files, flags, output) {
 /**
  * @param {Groups} all
  * @param {string} fingerprint
- * @param {boolean} isMended
+ * @param {boolean} isFixed
  */
-function mark ({ groups, releases }, fingerprint, isMended) {
+function mark ({ groups, releases }, fingerprint, isFixed) {
   const group = findGroup(groups, fingerprint)
   const directory = directoryOf(group)
-  const mended = readMended(directory)
-  if (isMended) {
-    mended.set(group.fingerprint, {
+  const fixed = readFixed(directory)
+  if (isFixed) {
+    fixed.set(group.fingerprint, {
       time: new Date().toISOString(),
       releases: releases.map(({ release }) => release)
     })
-  } else mended.delete(group.fingerprint)
-  writeMended(directory, mended)
+  } else fixed.delete(group.fingerprint)
+  writeFixed(directory, fixed)
 }
 
 /**
@@ -61,8 +61,8 @@ function wanted ({ groups, releases }, since) {
   const release = releases.find(each => each.release === since)
   if (release === undefined) {
     const known = releases.map(each => each.release).slice(-MAX_NAMES)
-    throw new CrashCollectorError('RELEASE_NOT_FOUND', `no dump is of the release ${since}`, {
-      hint: known.length === 0 ? 'no dump names one' : `there are ${known.join(', ')}`
+    throw new CrashCollectorError('RELEASE_NOT_FOUND', `no dump has the release ${since}`, {
+      hint: known.length === 0 ? 'no dump names a release' : `there are ${known.join(', ')}`
     })
   }
   return groups.filter(group => isNewSince(group, release, releases))
@@ -90,8 +90,8 @@ function print (groups, unread, { write, columns, isTerminal }) {
     line('grey', `${seen}  ${fingerprint}  show ${numbers}${dumps.length > 5 ? ' …' : ''}${kept}`)
     const where = [named('release', group.releases), named('host', group.hosts)].filter(text => text !== '')
     if (where.length > 0) line('grey', where.join('  '))
-    const { mended } = group
-    if (mended !== undefined) line(mended.state === 'regressed' ? 'yellow' : 'green', mendedText(mended))
+    const { fixed } = group
+    if (fixed !== undefined) line(fixed.state === 'regressed' ? 'yellow' : 'green', fixedText(fixed))
   }
   if (groups.length === 0 && unread.length === 0) write('no such crashes\n')
   for (const { file, problem } of unread) write(unreadLine('        ', file, problem, { columns, isTerminal }) + '\n')
@@ -107,10 +107,10 @@ function named (word, names) {
   return `${word}${names.length > 1 ? 's' : ''} ${more}${names.slice(-MAX_NAMES).join(', ')}`
 }
 
-/** @param {MendedState} mended */
-function mendedText ({ state, since, again, inOldReleases }) {
+/** @param {FixedState} fixed */
+function fixedText ({ state, since, again, inOldReleases }) {
   const old = inOldReleases === 0 ? '' : `, ${inOldReleases} × in earlier releases`
-  const marked = `marked as mended ${timeText(since)}`
+  const marked = `marked as fixed ${timeText(since)}`
   return state === 'regressed' ? `came back ${again} ×, ${marked}${old}` : `${marked}${old}`
 }
 

@@ -48,19 +48,19 @@ const { cut, cutStart, jsonText, plain, widthOf } = require('../../text/terminal
  */
 
 /** Options that need `--group`. */
-const GROUP_OPTIONS = ['new-in', 'mended', 'reopen']
+const GROUP_OPTIONS = ['new-in', 'fixed', 'reopen']
 
 /** @type {import('../types').Command} */
 const list = {
   usage:
-    'crash-collector list [directory] [--everywhere] [--group] [--new-in <name>] [--mended <id>] ' +
+    'crash-collector list [directory] [--everywhere] [--group] [--new-in <name>] [--fixed <id>] ' +
     '[--reopen <id>] [--json]',
   summary: 'List the dumps of a directory, newest first: time, trigger, error, top frame, size.',
   flags: [
-    ['--everywhere', 'all dumps of this user, whatever their directory'],
+    ['--everywhere', 'all dumps of this user, in any directory'],
     ['--group', 'one entry for each kind of crash: how many, first and last seen, releases, hosts'],
     ['--new-in <name>', 'with --group: only the kinds that came with that release or a later one'],
-    ['--mended <id>', 'with --group: mark a kind as mended; the list says if it comes back'],
+    ['--fixed <id>', 'with --group: mark a kind as fixed; the list says if it comes back'],
     ['--reopen <id>', 'with --group: take that mark away']
   ],
   options: {

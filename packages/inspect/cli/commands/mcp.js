@@ -20,7 +20,7 @@ const COLUMNS = 100
 function mcpOf (runCommand) {
   return {
     usage: 'crash-collector mcp',
-    summary: 'Let an agent read dumps, by the Model Context Protocol (takes the package crash-collector-mcp).',
+    summary: 'Let an agent read dumps, by the Model Context Protocol (needs the package crash-collector-mcp).',
     flags: [],
     options: {},
     maxArguments: 0,

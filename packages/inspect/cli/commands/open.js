@@ -8,6 +8,7 @@ const { findDump } = require('../../dumps/find-dump')
 const { othersOfProcess } = require('../../dumps/same-process')
 const { writtenPort } = require('../../editor/launch-file')
 const { nextStep, openInEditor } = require('../../editor/open-in-editor')
+const { SourceMaps } = require('../../source/source-map')
 const { jsonText, plain } = require('../../text/terminal-text')
 
 /** How many other targets are printed. */
@@ -19,7 +20,7 @@ const open = {
   summary: 'Open a dead process in Chrome DevTools, VS Code or node inspect.',
   flags: [
     ['--code', 'add a debug configuration to .vscode/launch.json here, and open VS Code: F5 is at the throw'],
-    ['--port <n>', 'where to listen on 127.0.0.1 (any that is free); 9229 is where debuggers look by themselves'],
+    ['--port <n>', 'the port on 127.0.0.1 (any free one); debuggers look at 9229 by themselves'],
     ALLOW_FUNCTIONS_FLAG,
     ['--html <file>', 'instead, write all of it as one HTML page']
   ],
@@ -38,7 +39,8 @@ const open = {
     if (flags.code === true && flags.html !== undefined) throw new UsageError('--code and --html exclude each other')
     const dump = await openDump(findDump(name))
     if (typeof flags.html === 'string') {
-      require('../../page/write-page').writePage(dump, flags.html, { output, json: flags.json === true })
+      const runs = await require('../../usual/other-dumps').otherRuns(dump, new SourceMaps(dump))
+      require('../../page/write-page').writePage(dump, flags.html, { output, json: flags.json === true, runs })
       return 0
     }
     const others = await othersOfProcess(dump)

@@ -30,7 +30,7 @@ const pathCommand = {
   usage: 'crash-collector path [dump|directory] [--union] [--format <name>] [--json]',
   summary: 'Show what the failing request ran, or what the requests of all dumps of a directory ran together.',
   flags: [
-    ['--union', 'of a directory: which files, functions and packages any request ran, and which none'],
+    ['--union', 'for a directory: which files, functions and packages any request ran, and which none did'],
     ['--format <name>', 'as coverage, for other tools: v8, istanbul or lcov']
   ],
   options: { union: { type: 'boolean' }, format: { type: 'string' } },

@@ -10,12 +10,12 @@ const { UsageError } = require('../usage')
 /** @type {import('../types').Command} */
 const prune = {
   usage: 'crash-collector prune [directory] [--keep <n>] [--max-bytes <n>] [--max-days <n>] [--dry-run] [--json]',
-  summary: 'Remove old dumps, by the limits of the configuration: 50 dumps and 500 MB unless it says otherwise.',
+  summary: 'Remove old dumps beyond the configured limits, which are 50 dumps and 500 MB by default.',
   flags: [
     ['--keep <n>', 'newest dumps that stay'],
-    ['--max-bytes <n>', 'bytes that the dumps together may take; the newest always stays'],
-    ['--max-days <n>', 'age at which a dump goes; 0 for no limit'],
-    ['--dry-run', 'only say what would go']
+    ['--max-bytes <n>', 'bytes that all dumps may take; the newest always stays'],
+    ['--max-days <n>', 'age in days at which a dump is removed; 0 for no limit'],
+    ['--dry-run', 'only say what would be removed']
   ],
   options: {
     keep: { type: 'string' },

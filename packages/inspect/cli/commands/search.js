@@ -24,7 +24,7 @@ const MAX_TEXT = 200
 const search = {
   usage: 'crash-collector search <text|/regex/> [dump|directory] [--max <n>] [--json]',
   summary: 'Find a text in all values of a dump, or of every dump of a directory, with the path to each.',
-  flags: [['--max <n>', `hits that are printed of each dump (${MAX_HITS})`]],
+  flags: [['--max <n>', `hits that are printed for each dump (${MAX_HITS})`]],
   options: { max: { type: 'string' } },
   maxArguments: 2,
   async run ([words, name], flags, output) {

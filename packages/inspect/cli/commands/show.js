@@ -5,10 +5,11 @@ const { findDump } = require('../../dumps/find-dump')
 const { findRelatives } = require('../../dumps/relatives')
 const { SourceMaps } = require('../../source/source-map')
 const { jsonText } = require('../../text/terminal-text')
+const { otherRuns } = require('../../usual/other-dumps')
 const { UsageError } = require('../usage')
 
 /** The flags that print something other than the crash as text; only one of them can be given. */
-const INSTEAD = ['tasks', 'path', 'format', 'html', 'for-agent']
+const INSTEAD = ['tasks', 'path', 'compare', 'format', 'html', 'for-agent']
 /** About as many as an agent can read besides its other work. */
 const AGENT_TOKENS = 8000
 const NEXT = `
@@ -18,14 +19,15 @@ crash-collector eval --frame <n> '<expression>', show --tasks, search <text> and
 /** @type {import('../types').Command} */
 const show = {
   usage:
-    'crash-collector show [dump] [--more] [--all] [--tasks] [--path] [--format <name>] [--html <file>] ' +
-    '[--for-agent] [--no-pager] [--json]',
+    'crash-collector show [dump] [--more] [--all] [--tasks] [--path] [--compare] [--format <name>] ' +
+    '[--html <file>] [--for-agent] [--no-pager] [--json]',
   summary: 'Show a crash on one screen: why, the error, the request, the frames with what matters on them, the log.',
   flags: [
     ['-m, --more', 'all sections; given twice, also the variables of packages, and longer values'],
     ['--all', "also Node.js's own frames, and every variable in full"],
     ['--tasks', 'instead, every suspended async function and generator, under what waits for it'],
     ['--path', 'instead, the source lines that the failing request ran, in their order'],
+    ['--compare', 'instead, the variables beside those of other calls of the same functions, here and in other dumps'],
     ['--format <name>', 'instead, for another tool: sentry, otlp, junit or github'],
     ['--html <file>', 'instead, write all of it as one HTML page'],
     ['--for-agent', `marked as data and cut to about ${AGENT_TOKENS} tokens, for a reader that follows instructions`],
@@ -36,6 +38,7 @@ const show = {
     all: { type: 'boolean' },
     tasks: { type: 'boolean' },
     path: { type: 'boolean' },
+    compare: { type: 'boolean' },
     format: { type: 'string' },
     html: { type: 'string' },
     'for-agent': { type: 'boolean' },
@@ -47,23 +50,29 @@ const show = {
     if (instead.length > 1) throw new UsageError(`--${instead[0]} and --${instead[1]} exclude each other`)
     if (typeof flags.format === 'string') require('../../export').checkFormat(flags.format, flags.json === true)
     const dump = await openDump(findDump(name))
+    const sourceMaps = new SourceMaps(dump)
     if (typeof flags.html === 'string') {
-      require('../../page/write-page').writePage(dump, flags.html, { output, json: flags.json === true })
+      const runs = await otherRuns(dump, sourceMaps)
+      require('../../page/write-page').writePage(dump, flags.html, { output, json: flags.json === true, runs })
       return 0
     }
-    const sourceMaps = new SourceMaps(dump)
     if (typeof flags.format === 'string') {
       output.write(require('../../export').exportDump(flags.format, dump, sourceMaps))
       return 0
     }
     if (flags.json === true) {
-      const { dumpToJson } = require('../../show/json')
-      output.write(jsonText({ ...dumpToJson(dump, sourceMaps), relatives: await findRelatives(dump) }))
+      const runs = await otherRuns(dump, sourceMaps)
+      const { comparisonToJson, dumpToJson } = require('../../show/json')
+      output.write(jsonText(
+        flags.compare === true
+          ? comparisonToJson(dump, runs)
+          : { ...dumpToJson(dump, sourceMaps, runs), relatives: await findRelatives(dump) }
+      ))
       return 0
     }
     const { renderDump } = require('../../show')
     const isForAgent = flags['for-agent'] === true
-    const isSpecial = flags.tasks === true || flags.path === true
+    const isSpecial = flags.tasks === true || flags.path === true || flags.compare === true
     const more = isForAgent ? 1 : Array.isArray(flags.more) ? flags.more.length : 0
     const columns = Math.min(output.columns, 100)
     const text = renderDump(dump, sourceMaps, {
@@ -77,8 +86,10 @@ const show = {
       columns,
       more,
       all: flags.all === true,
+      otherRuns: flags.tasks === true || flags.path === true ? undefined : await otherRuns(dump, sourceMaps),
       tasks: flags.tasks === true,
       path: flags.path === true,
+      compare: flags.compare === true,
       isTerminal: output.isTerminal && !isForAgent
     })
     if (isForAgent) output.write(require('../../agent/as-data').asData(text, AGENT_TOKENS) + NEXT)

@@ -220,7 +220,7 @@ function installMissing (realm) {
           }
           return Reflect.has(object, key)
             ? realm.fail(
-                `${key} of the ${name}, of which ${captured} of ${total} elements were kept,`,
+                `${key} of the ${name}, with ${captured} of ${total} elements captured,`,
                 'collectionSize'
             )
             : undefined

@@ -94,8 +94,8 @@ function installShells (realm) {
     const proto = /** @type {Map<unknown, unknown>} */ (Object.getPrototypeOf(collection))
     const kept = record.entries?.length ?? 0
     const what = (/** @type {string} */ which) =>
-      `${which} of the ${record.className ?? 'collection'}, of which ${kept} of ${record.size ?? 'unknown many'} ` +
-      'entries were kept,'
+      `${which} of the ${record.className ?? 'collection'}, with ${kept} of ${record.size ?? 'unknown many'} entries ` +
+      'captured,'
     const reason = record.notCaptured?.[0]?.reason ?? 'collectionSize'
     const own = (/** @type {PropertyKey} */ key, /** @type {PropertyDescriptor} */ descriptor) => {
       Object.defineProperty(collection, key, { configurable: true, enumerable: false, ...descriptor })

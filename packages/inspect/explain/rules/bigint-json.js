@@ -48,7 +48,7 @@ function ofPackage (dump) {
   const passed = asked.args.flatMap(node => heldValues(asked.scene, node, each => isSame(each, value)) ?? [])
   if (passed.length !== 1) return undefined
   const is = `is a BigInt, ${asked.scene.describe(value)}, which JSON does not have`
-  return `${inCode(passed[0].text)} ${is}; asked by ${callWords(asked)}`
+  return `${inCode(passed[0].text)} ${is}; requested by ${callWords(asked)}`
 }
 
 /** @param {Value} value */

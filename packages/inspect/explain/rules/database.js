@@ -25,7 +25,7 @@ const database = {
     const call = applicationCall(dump)
     const query = call?.args[0] === undefined ? undefined : wholeString(call.scene.value(call.args[0]))
     const what = refusal.what ?? (query !== undefined && /\s/.test(query) ? query : undefined)
-    const asked = call === undefined ? '' : `; asked by ${callWords(call)}`
+    const asked = call === undefined ? '' : `; requested by ${callWords(call)}`
     const shown = what === undefined ? 'a command' : inCode(cut(what.trim().replace(/\s+/g, ' '), MAX_QUERY))
     return `${refusal.who} refused ${shown}: ${cut(plain(refusal.why), MAX_WHY)}${asked}`
   }

@@ -26,7 +26,7 @@ const emptyReduce = {
     const value = scene.value(object)
     const record = value?.objectId === undefined ? undefined : dump.object(value.objectId)
     if (value !== undefined && record?.length !== 0) return undefined
-    return `${scene.code(object)} is empty, and \`${calleeName(call)}\` is given no value to begin with`
+    return `${scene.code(object)} is empty, and \`${calleeName(call)}\` is given no initial value`
   }
 }
 

@@ -15,7 +15,7 @@ const WORDS = {
   EACCES: 'may not be accessed by this user',
   EPERM: 'may not be changed by this user',
   EISDIR: 'is a directory',
-  ENOTDIR: 'has something that is no directory on its path',
+  ENOTDIR: 'has something on its path that is not a directory',
   EEXIST: 'exists already',
   ENOTEMPTY: 'is not empty'
 }

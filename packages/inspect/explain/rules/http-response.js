@@ -25,7 +25,7 @@ const httpResponse = {
     const response = errorProperty(dump, 'response')
     const status = statusOf(dump, response)
     const call = applicationCall(dump)
-    const asked = call === undefined ? '' : `; asked by ${callWords(call)}`
+    const asked = call === undefined ? '' : `; requested by ${callWords(call)}`
     if (status !== undefined) {
       const text = ['statusText', 'statusMessage'].map(name => wholeString(dataProperty(dump, response, name)))
       const words = text.find(each => each !== undefined && each !== '')

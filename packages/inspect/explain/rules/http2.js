@@ -25,7 +25,7 @@ const CODES = [
   ['CANCEL', 'the stream is not needed any more'],
   ['COMPRESSION_ERROR', 'the compressed headers can\'t be read any more'],
   ['CONNECT_ERROR', 'the connection of a CONNECT failed'],
-  ['ENHANCE_YOUR_CALM', 'the other side takes the load for too much'],
+  ['ENHANCE_YOUR_CALM', 'the other side considers the load excessive'],
   ['INADEQUATE_SECURITY', 'the connection is not secure enough'],
   ['HTTP_1_1_REQUIRED', 'the request has to be sent by HTTP/1.1']
 ]
@@ -54,7 +54,7 @@ const http2 = {
     if (reason === undefined || found === undefined) return undefined
     const [name, meaning] = reason
     const call = applicationCall(dump)
-    const asked = call === undefined || call.scene.frame.role === undefined ? '' : `; asked by ${callWords(call)}`
+    const asked = call === undefined || call.scene.frame.role === undefined ? '' : `; requested by ${callWords(call)}`
     const goaway = found.object('Symbol(state)')?.number('goawayCode')
     const how = kind === 'Session' && goaway !== undefined && goaway > 0 ? 'ended by the other side' : 'closed'
     return `the HTTP/2 ${kind.toLowerCase()}${about(found)} was ${how} with ${name}: ${meaning}${asked}`

@@ -35,7 +35,7 @@ const jsonText = {
       value.subtype === undefined &&
       /\[object Object\]|Unexpected token '?o/.test(message)
     ) {
-      return `${code} is ${whatItIs(scene, value)}: it is no text, and need not be parsed`
+      return `${code} is ${whatItIs(scene, value)}: it is not text, and needs no parsing`
     }
     const text = wholeString(value)
     return text === undefined ? undefined : describeText(code, text)

@@ -25,9 +25,9 @@ const notAConstructor = {
     }
     const source = value.objectId === undefined ? undefined : dump.object(value.objectId)?.source
     if (source === undefined) return undefined
-    if (/^async\b/.test(source)) return `${scene.code(callee)} is an async function, which \`new\` does not take`
+    if (/^async\b/.test(source)) return `${scene.code(callee)} is an async function, which \`new\` does not accept`
     return /^\(|^[\w$]+\s*=>/.test(source)
-      ? `${scene.code(callee)} is an arrow function, which \`new\` does not take`
+      ? `${scene.code(callee)} is an arrow function, which \`new\` does not accept`
       : undefined
   }
 }

@@ -30,7 +30,7 @@ const notIterable = {
     const value = /** @type {Value} */ (scene.value(node))
     if (value.subtype === 'promise') return missingKey(scene, node, value, 'length')
     const origin = isNullish(value) ? originOf(scene, node) : undefined
-    const why = origin === undefined ? ', which can not be iterated over' : `: ${origin}`
+    const why = origin === undefined ? ', which cannot be iterated over' : `: ${origin}`
     return `${scene.code(node)} is ${whatItIs(scene, value)}${why}`
   }
 }

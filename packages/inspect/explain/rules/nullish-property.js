@@ -1,48 +1,16 @@
 'use strict'
 // Explains "Cannot read properties of undefined (reading 'price')": says which expression was undefined, and why.
 
-const { keyOf } = require('../known-value')
+const { failedMember } = require('../origins/failed-member')
 const { originOf } = require('../origins')
-const { throwScene } = require('../scene')
-const { child } = require('../../source/syntax')
-
-/** @typedef {import('../../source/syntax').AnyNode} AnyNode */
-
-const MESSAGE = /^Cannot (?:read|set) properties of (undefined|null)(?: \((?:reading|setting) '(.*)'\))?$/s
 
 /** @type {import('../types').Rule} */
 const nullishProperty = {
   name: 'nullish-property',
   explain (dump) {
-    const match = MESSAGE.exec(dump.exception?.message ?? '')
-    const scene = match === null || dump.exception?.className !== 'TypeError' ? null : throwScene(dump)
-    if (match === null || scene === null) return undefined
-    const [, what, key] = match
-    const changed = scene.path.map(changedBy)
-    const isAtPlace = (/** @type {AnyNode} */ member) => {
-      const object = /** @type {AnyNode} */ (member.object)
-      // `object.key += 1` reads the key at the position of the object, `f().key += 1` at that of the call
-      // (test/workarounds/call-positions.js, Node.js 20 to 26).
-      if (key !== undefined && changed.includes(member)) {
-        return object.start <= scene.offset && scene.offset <= object.end
-      }
-      return object.end <= scene.offset && scene.offset <= /** @type {AnyNode} */ (member.property).end
-    }
-    // The position that V8 gives an assignment to a property is that of the `=` (test/workarounds/call-positions.js,
-    // Node.js 20 to 26).
-    const assigned = scene.path.flatMap(node =>
-      node.type === 'AssignmentExpression' && /** @type {AnyNode} */ (node.right).start > scene.offset
-        ? (child(node, 'left') ?? [])
-        : []
-    )
-    const members = match[0].startsWith('Cannot set')
-      ? assigned.filter(({ type, end }) => type === 'MemberExpression' && end <= scene.offset)
-      : scene.path.filter(node => node.type === 'MemberExpression' && node.optional !== true && isAtPlace(node))
-    // The message names the key, so among several members at one place only the one with that key can have failed.
-    const candidates = members.filter(node => key === undefined || [undefined, key].includes(keyOf(scene, node)))
-    const member = candidates[candidates.length - 1]
-    if (member === undefined || candidates.length > 1) return undefined
-    const object = /** @type {AnyNode} */ (member.object)
+    const failed = failedMember(dump)
+    if (failed === undefined) return undefined
+    const { scene, member, object, what } = failed
     const value = scene.value(object)
     if (value !== undefined && (value.subtype ?? value.type) !== what) return undefined
     const origin = originOf(scene, object)
@@ -50,15 +18,6 @@ const nullishProperty = {
       ? `${scene.code(object)} is ${what}, so ${scene.code(member)} has no value to look in`
       : `${scene.code(object)} is ${what}: ${origin}`
   }
-}
-
-/**
- * @param {AnyNode} node
- * @returns {AnyNode|null} what an assignment reads before it writes, as in `left += 1` and `left++`
- */
-function changedBy (node) {
-  if (node.type === 'UpdateExpression') return child(node, 'argument')
-  return node.type === 'AssignmentExpression' && node.operator !== '=' ? child(node, 'left') : null
 }
 
 module.exports = { nullishProperty }

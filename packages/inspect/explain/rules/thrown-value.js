@@ -35,7 +35,7 @@ const thrownValue = {
     if (node && sameValue(scene.value(node), exception.value) === false) return undefined
     return (
       `${statement === undefined ? 'a promise was rejected with' : 'what was thrown is'} ` +
-      `${whatItIs(scene, exception.value)}, which is no Error: it has no stack`
+      `${whatItIs(scene, exception.value)}, which is not an Error, so it has no stack`
     )
   }
 }

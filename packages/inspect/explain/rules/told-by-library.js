@@ -135,7 +135,7 @@ function askedBy (call) {
     return value === undefined || value.type === 'function' ? [] : [`${scene.code(node)} is ${scene.describe(value)}`]
   })
   const shown = values.slice(0, MAX_ARGUMENTS)
-  return `; asked by ${callWords(call)}${shown.length === 0 ? '' : `, ${shown.join(', ')}`}`
+  return `; requested by ${callWords(call)}${shown.length === 0 ? '' : `, ${shown.join(', ')}`}`
 }
 
 module.exports = { toldByLibrary }

@@ -63,8 +63,8 @@ async function findingOf (directory) {
   if (captureWay === 'native') return { state: 'ok', text: `${text}, read without the debugger` }
   return {
     state: 'note',
-    text: `${text}, read by a pause of the debugger, which takes longer (${captureWayReason})`,
-    remedy: 'see "By a pause of the debugger" in docs/caveats.md'
+    text: `${text}, read by pausing the debugger, which takes longer (${captureWayReason})`,
+    remedy: 'see "By pausing the debugger" in docs/caveats.md'
   }
 }
 

@@ -58,7 +58,7 @@ function causeSections ({ dump, all }) {
     ...shownOthers.map((cause, i) => ({
       cause,
       title: `Also, ${plain(cause.path)}: `,
-      ...(i === shownOthers.length - 1 && leftOthers > 0 && { after: leftOut(leftOthers, 'of which it was made up') })
+      ...(i === shownOthers.length - 1 && leftOthers > 0 && { after: leftOut(leftOthers, 'that it was made of') })
     }))
   ]
 }

@@ -43,6 +43,10 @@ function renderMessage ({ dump, paint, columns, all }, exception, start = '') {
   const missing = moreCharacters(exception.message ?? '', exception.messageLength)
   const hidden = lines.length - shown.length
   const more = [hidden > 0 ? `… ${hidden} more lines` : '', missing && `${missing}, which are not in the dump`]
+  // Without the addon nothing takes secrets out of a message.
+  if (exception.message === undefined && value.notCapturedReason === 'noAddon') {
+    more.push('its message was left out, because taking secrets out of it needs the addon')
+  }
   return [...shown.map(red), ...more.filter(Boolean).map(line => paint('grey', line))]
 }
 

@@ -3,6 +3,7 @@
 
 const { wrap, plain } = require('../../text/terminal-text')
 const { explainRoot } = require('../../explain')
+const { unlikeOthers } = require('../../usual')
 const { headingWithoutError } = require('../../crash/title')
 const { signalReason, signalTitle } = require('../../crash/signal')
 const { renderChain } = require('./causes')
@@ -11,9 +12,23 @@ const { errorProperties, renderMessage } = require('./error')
 /** @typedef {import('../types').View} View */
 
 /** @param {View} view */
-function renderDiagnosis ({ dump, paint, columns }) {
-  const diagnosis = explainRoot(dump)
-  return diagnosis === null ? [] : wrap(diagnosis.text, columns).map(line => paint('yellow', paint('bold', line)))
+function renderDiagnosis (view) {
+  const diagnosis = explainRoot(view.dump)
+  return [...(diagnosis === null ? [] : headline(view, diagnosis.text)), ...renderUnlike(view)]
+}
+
+/** @param {View} view */
+function renderUnlike (view) {
+  const unlike = unlikeOthers(view.dump, view.otherRuns.others)
+  return unlike === null ? [] : headline(view, unlike.text)
+}
+
+/**
+ * @param {View} view
+ * @param {string} text
+ */
+function headline ({ paint, columns }, text) {
+  return wrap(text, columns).map(line => paint('yellow', paint('bold', line)))
 }
 
 /** @param {View} view */
@@ -38,4 +53,4 @@ function renderSignal ({ dump, paint, columns }, signal) {
   return reason === '' ? red : [...red, ...wrap(reason, columns)]
 }
 
-module.exports = { renderDiagnosis, renderHeading }
+module.exports = { renderDiagnosis, renderHeading, renderUnlike }

@@ -18,27 +18,24 @@ const MESSAGE_CHARACTERS = 1000
  * @param {PageDump} dump
  */
 function errorView (dump) {
-  const { header, exception, event, signal, chain, diagnosis, request, markdown, common = [] } = dump.data
+  const { header, exception, event, signal, chain, diagnosis, unlike, request, markdown, common = [] } = dump.data
   const tree =
     exception === null
       ? null
       : valueTree(dump, [{ name: exception.value.subtype === 'error' ? 'error' : 'thrown', value: exception.value }])
+  const hasHeadline = diagnosis !== null || unlike !== null
   const note = redactionNote(header)
   return {
     element: element(
       'header',
       { class: 'error' },
-      diagnosis !== null &&
-        element(
-          'h1',
-          { class: 'diagnosis' },
-          codeParts(diagnosis).map(({ text, isCode }) => (isCode ? element('code', {}, text) : text))
-        ),
+      diagnosis !== null && element('h1', { class: 'diagnosis' }, inCode(diagnosis)),
+      unlike !== null && element(diagnosis === null ? 'h1' : 'p', { class: 'diagnosis' }, inCode(unlike)),
       signal !== null
         ? element('h1', {}, signal.title)
         : exception === null
           ? element('h1', {}, event ?? '')
-          : messageView(headline(exception), element(diagnosis === null ? 'h1' : 'p', { class: 'message' })),
+          : messageView(headline(exception), element(hasHeadline ? 'p' : 'h1', { class: 'message' })),
       exception !== null &&
         cutView(
           exception.message ?? exception.description,
@@ -115,6 +112,11 @@ function headline ({ description, className, message, value }) {
   const stackAt = description.search(/\n {4}at /)
   if (message === undefined) return stackAt > 0 ? description.slice(0, stackAt) : description
   return message === '' ? (className ?? 'Error') : `${className ?? 'Error'}: ${message}`
+}
+
+/** @param {string} line with code in backquotes */
+function inCode (line) {
+  return codeParts(line).map(({ text, isCode }) => (isCode ? element('code', {}, text) : text))
 }
 
 /**

@@ -22,7 +22,7 @@ function missingView ({ data, objectCount }) {
       element(
         'p',
         {},
-        'No limit was reached for the dump as a whole. Single values say themselves what is missing of them.'
+        'No limit was reached for the dump as a whole. A value that was cut says so itself.'
       ),
     element(
       'ul',

@@ -1,0 +1,40 @@
+'use strict'
+// Phrases that nobody says aloud stand neither in the documentation nor in what the commands print.
+
+const fs = require('node:fs')
+const path = require('node:path')
+const t = require('tap')
+
+const { PACKAGE } = require('./own-files')
+
+const PHRASES = [
+  /\bunless said\b/,
+  /\bby a pause\b/i,
+  /\bof which no\b/,
+  /\bmended\b/i,
+  /\btakes the (package|addon)\b/,
+  /\brest read at the report\b/
+]
+const FOLDERS = ['docs', 'packages', 'lib', 'bin', 'frameworks', 'test-runners']
+const COMMENT = /^\s*(\/\/|\/?\*)/
+
+/** @param {string} folder @returns {string[]} pages and scripts below it */
+function filesIn (folder) {
+  const entries = fs.readdirSync(path.join(PACKAGE, folder), { withFileTypes: true })
+  return entries.flatMap(entry => {
+    const file = path.posix.join(folder, entry.name)
+    if (entry.isDirectory()) return ['node_modules', 'prebuilds'].includes(entry.name) ? [] : filesIn(file)
+    return /\.(md|m?js)$/.test(file) ? [file] : []
+  })
+}
+
+t.test('phrases', async t => {
+  const files = ['README.md', 'SECURITY.md', 'CHANGELOG.md', ...FOLDERS.flatMap(filesIn)]
+  t.ok(files.length > 300)
+  const found = files.flatMap(file => {
+    const lines = fs.readFileSync(path.join(PACKAGE, file), 'utf8').split('\n')
+    return lines.filter(line => !COMMENT.test(line) && PHRASES.some(phrase => phrase.test(line)))
+      .map(line => `${file}: ${line.trim()}`)
+  })
+  t.same(found, [])
+})
