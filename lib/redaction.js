@@ -32,6 +32,7 @@ const {
  * @property {(holder: number, list: boolean) => number} inherit flags that the contents of a value have because of the
  *   value's own flags (`holder`), to be combined with those of their names; list: the value is a list
  * @property {<T>(data: T) => T} data a copy of plain data in which nothing is secret
+ * @property {<T extends object>(state: T) => T} state the same for facts about the process, each under its name
  */
 
 /** The NameFlags of src/redaction/redactor.h. */
@@ -40,6 +41,16 @@ const SENSITIVE = 2
 const SENSITIVE_CONTENTS = 4
 const PERSON = 128
 const POSTAL = 512
+const OF_CODE = 1024
+
+/** Fields whose texts the level `structure` leaves: code, or names in code. */
+const FIELDS_OF_CODE = ['className', 'functionName', 'url', 'name']
+
+/** Facts about the machine and Node.js, and not about what the process worked on. */
+const FACTS = [
+  'uptimeMs', 'versions', 'platform', 'arch', 'osRelease', 'cpus', 'totalMemoryBytes', 'freeMemoryBytes', 'loadAverage',
+  'container', 'memoryUsage', 'resourceUsage', 'heap', 'eventLoop', 'activeResources', 'errorHooks'
+]
 
 /**
  * Number of UTF-16 code units. A text that a limit cuts is redacted with so many units more than the limit, and then
@@ -86,6 +97,7 @@ function createRedactor (config, functions, { env } = {}) {
   const options = {
     enabled: config.redact !== false,
     personal: config.redact === 'personal',
+    structure: config.redact === 'structure',
     names: config.redactNames,
     exceptNames: config.redactExcept,
     exceptValues: config.redactExcept,
@@ -113,7 +125,20 @@ function createRedactor (config, functions, { env } = {}) {
     isSensitiveNumber: functions.isSensitiveNumber,
     nameFlags: functions.classifyName,
     inherit,
-    data: data => /** @type {typeof data} */ (config.redact ? redactData(data, 0, 0, functions) : data)
+    data,
+    state: state => data(options.structure ? factsOf(state) : state, options.structure ? OF_CODE : 0)
+  }
+
+  /**
+   * @template T
+   * @param {T} given
+   * @param {number} [flags]
+   * @returns {T}
+   */
+  function data (given, flags = 0) {
+    if (!config.redact) return given
+    const redact = options.structure ? withoutValues : redactData
+    return /** @type {T} */ (redact(given, flags, 0, functions))
   }
 }
 
@@ -289,6 +314,43 @@ function redactObject (object, inherited, depth, functions) {
     copy[names[i]] = redactData(object[names[i]], flags, depth + 1, functions)
   }
   return copy
+}
+
+/**
+ * Does what redactData() does, for the level `structure`: numbers stay, because those in data of JavaScript are sizes
+ * and places.
+ * @param {unknown} value
+ * @param {number} flags OF_CODE: texts stay
+ * @param {number} depth
+ * @param {RedactorFunctions} functions
+ * @returns {unknown} a copy without texts but those of code
+ */
+function withoutValues (value, flags, depth, functions) {
+  if (typeof value === 'string') return functions.redactText(value, flags)
+  if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return value
+  /** @type {any} */
+  const copy = ArrayIsArray(value) ? [] : ObjectCreate(null)
+  const names = ObjectKeys(value)
+  for (let i = 0; i < names.length; i++) {
+    const name = names[i]
+    const isOfCode = !ArrayIsArray(value) && ArrayIncludes(FIELDS_OF_CODE, name)
+    copy[name] = withoutValues(/** @type {any} */ (value)[name], isOfCode ? OF_CODE : flags, depth + 1, functions)
+  }
+  return copy
+}
+
+/**
+ * @template {object} T
+ * @param {T} state
+ * @returns {T} what tells nothing of what the process worked on
+ */
+function factsOf (state) {
+  const facts = ObjectCreate(null)
+  const names = ObjectKeys(state)
+  for (let i = 0; i < names.length; i++) {
+    if (ArrayIncludes(FACTS, names[i])) facts[names[i]] = /** @type {any} */ (state)[names[i]]
+  }
+  return facts
 }
 
 module.exports = { createRedactor, keptEndOf, keptOf, OVERLAP }

@@ -77,7 +77,7 @@ function headerTemplate ({ config, limits, native }) {
 function processTemplate ({ config, redactor }) {
   const state = readFixedState(config.env)
   const secrets = redactor()
-  const record = { kind: 'process', ...(secrets === null ? state : secrets.data(state)) }
+  const record = { kind: 'process', ...(secrets === null ? state : secrets.state(state)) }
   return withMore(record, `"uptimeMs":${UPTIME_MS},"memoryUsage":{"rss":${RESIDENT_BYTES}}`)
 }
 

@@ -2,6 +2,7 @@
 // addons of the packages for glibc (old-glibc.js), and hidden, so that nobody else gets them.
 
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -39,8 +40,11 @@ Function* InThisGlibc(const char* name) {
 
 }  // namespace
 
-// glibc 2.33; before, it was a macro. On x64 and arm64 the kernel's struct is that of glibc.
+// glibc 2.33; before, they were macros. On x64 and arm64 the kernel's struct is that of glibc.
 HIDDEN int fstat64(int file, struct stat64* stats) { return static_cast<int>(syscall(SYS_fstat, file, stats)); }
+HIDDEN int lstat64(const char* path, struct stat64* stats) {
+  return static_cast<int>(syscall(SYS_newfstatat, AT_FDCWD, path, stats, AT_SYMLINK_NOFOLLOW));
+}
 
 // glibc 2.30
 HIDDEN int pthread_cond_clockwait(pthread_cond_t* condition, pthread_mutex_t* mutex, clockid_t clock,

@@ -42,7 +42,7 @@ std::vector<std::string> StringsFrom(const Napi::Object& object, const char* key
   return strings;
 }
 
-// configureRedactor({ enabled, names, exceptNames, values, exceptValues, prefixes })
+// configureRedactor({ enabled, personal, structure, names, exceptNames, values, exceptValues, prefixes })
 Napi::Value Configure(const Napi::CallbackInfo& info) {
   const Napi::Object object = info[0].As<Napi::Object>();
   RedactorOptions options;
@@ -51,6 +51,8 @@ Napi::Value Configure(const Napi::CallbackInfo& info) {
   options.enabled = !enabled.IsBoolean() || enabled.As<Napi::Boolean>().Value();
   const Napi::Value personal = OwnProperty(object, "personal");
   options.personal = personal.IsBoolean() && personal.As<Napi::Boolean>().Value();
+  const Napi::Value structure = OwnProperty(object, "structure");
+  options.structure = structure.IsBoolean() && structure.As<Napi::Boolean>().Value();
   options.names = StringsFrom(object, "names");
   options.except_names = StringsFrom(object, "exceptNames");
   options.values = StringsFrom(object, "values");

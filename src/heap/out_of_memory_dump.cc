@@ -7,6 +7,7 @@
 #include <ctime>
 
 #include "base/clock.h"
+#include "base/refused_directory.h"
 #include "heap/gzip_file.h"
 #include "report/stderr_line.h"
 #include "text/json_out.h"
@@ -134,13 +135,16 @@ void WriteOutOfMemoryDump(v8::Isolate* isolate, const PreparedDump& prepared, co
       "{\"what\":\"heapSummary\",\"reason\":\"unavailable\"}],\"captureErrors\":[],"
       "\"durations\":{\"captureMs\":0,\"writeMs\":0}}\n");
 
-  MakeDirectories(prepared.directory);
   const std::string path = prepared.directory + "/" + prepared.name_start + name;
-  const std::string partial = path + ".partial";
-  GzipFile file(partial);
-  file.Write(out.text().data(), out.size());
-  const int error = file.Close() ? Rename(partial, path) : file.error();
-  if (error != 0 && error != EEXIST) Remove(partial);  // EEXIST: the file is that of another process
+  int error = WhyRefused(prepared.directory.c_str());
+  if (error == 0) {
+    MakeDirectories(prepared.directory);
+    const std::string partial = path + ".partial";
+    GzipFile file(partial);
+    file.Write(out.text().data(), out.size());
+    error = file.Close() ? Rename(partial, path) : file.error();
+    if (error != 0 && error != EEXIST) Remove(partial);  // EEXIST: the file is that of another process
+  }
   if (prepared.quiet) return;
   WriteStderrLine(error == 0 ? "crash-collector: dump written to " + path
                              : "crash-collector: no dump: the system's error " + std::to_string(error));

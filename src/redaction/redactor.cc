@@ -56,7 +56,7 @@ size_t SuffixOfUnits(std::string_view text, size_t units) {
 
 // True for a connection string in which no rule has found the password: `user/secret@host`.
 bool HasCredentials(std::string_view text) {
-  return LooksLikeSecret(text) ||
+  return LooksLikeSecret(text) || LooksChosen(text) ||
          (text.find('@') != std::string_view::npos && text.find("://") == std::string_view::npos);
 }
 
@@ -99,6 +99,8 @@ struct Redactor::Impl {
     const std::vector<std::string>& values = options.except_values;
     return !values.empty() && std::find(values.begin(), values.end(), text) != values.end();
   }
+
+  bool IsHiddenValue(NameFlags name) const { return options.structure && (name & kNameOfCode) == 0; }
 
   bool IsHiddenWhole(std::string_view text, NameFlags name) const {
     if ((name & kNameSensitive) != 0) {
@@ -148,6 +150,8 @@ Redactor::~Redactor() = default;
 
 bool Redactor::enabled() const { return impl_->options.enabled; }
 
+bool Redactor::is_structure() const { return impl_->options.enabled && impl_->options.structure; }
+
 NameFlags Redactor::ClassifyName(std::string_view name) const {
   return impl_->options.enabled ? impl_->names.Classify(name) : static_cast<NameFlags>(kNameHarmless);
 }
@@ -176,7 +180,7 @@ NameFlags Redactor::Inherit(NameFlags holder, bool list) {
 
 bool Redactor::Redact(std::string_view utf8, std::string* out, NameFlags name) const {
   if (!impl_->options.enabled || utf8.empty()) return false;
-  if (impl_->IsHiddenWhole(utf8, name)) {
+  if (impl_->IsHiddenValue(name) || impl_->IsHiddenWhole(utf8, name)) {
     out->assign(kReplacement);
     return true;
   }
@@ -204,7 +208,7 @@ bool Redactor::RedactBytes(uint8_t* bytes, size_t length, NameFlags name) const 
   if (!impl_->options.enabled || length == 0) return false;
   const std::string_view text = ViewOf(bytes, length);
   const bool key = (name & kNameSuspicious) != 0 && length >= 16 && !IsMostlyText(text);
-  if (key || impl_->IsHiddenWhole(text, name)) {
+  if (key || impl_->IsHiddenValue(name) || impl_->IsHiddenWhole(text, name)) {
     std::fill(bytes, bytes + length, kByteReplacement);
     return true;
   }
@@ -229,6 +233,7 @@ void Redactor::HideValues(char* json, size_t length) const {
 
 bool Redactor::IsSensitiveNumber(double value, NameFlags name) const {
   if (!impl_->options.enabled) return false;
+  if (impl_->IsHiddenValue(name)) return true;
   // `sessionId: 17` counts sessions.
   if ((name & kNameSensitiveNumbers) != 0) return (name & kNameWeak) == 0 || value >= kLeastWeakNumber;
   if (value < 1e12 || value > kMaxSafeInteger || value != std::floor(value)) return false;

@@ -28,6 +28,7 @@ enum : NameFlags {
   kNamePerson = 128,           // `customer`: what is called `name` in it is a person's name
   kNameOfPersonOrThing = 256,  // `name`
   kNamePostal = 512,           // `address`: hidden if it is no address of a machine
+  kNameOfCode = 1024,          // no name: the text is a name or place in code, which `structure` leaves
 };
 
 // A placeholder of a statement of SQL whose value is a secret by the name of its column.
@@ -39,6 +40,7 @@ struct Placeholder {
 struct RedactorOptions {
   bool enabled = true;
   bool personal = false;           // personal data are secrets, too
+  bool structure = false;          // all values are secrets: types, shapes, sizes and code stay
   std::vector<std::string> names;  // more sensitive names, in any spelling: `tenantHandle` is `tenant-handle` too
   std::vector<std::string> except_names;   // names that aren't sensitive here
   std::vector<std::string> values;         // secrets to be found anywhere; those of fewer than 8 bytes are ignored
@@ -67,6 +69,7 @@ class Redactor {
   Redactor& operator=(const Redactor&) = delete;
 
   bool enabled() const;
+  bool is_structure() const;
   // Unique in the process for all of its time; never 0.
   uint64_t id() const { return id_; }
 

@@ -10,6 +10,7 @@
 #include <cstdio>
 #include <cstring>
 
+#include "base/refused_directory.h"
 #include "signals/safe_text.h"
 
 namespace crash_collector {
@@ -91,6 +92,8 @@ void WriteTime(const timespec& time, char* out) {
 }
 
 bool DumpFile::Open(const char* directory, const char* name_start, const timespec& time, int pid, uint64_t thread_id) {
+  error_ = WhyRefused(directory);
+  if (error_ != 0) return false;
   const CivilTime civil = CivilTimeOf(time);
   SafeText path(path_, sizeof(path_) - 64);
   path.Raw(directory);

@@ -108,6 +108,15 @@ t.test('the field of package.json', async t => {
   t.same([config.triggers, config.redactNames, problems], [['handled'], ['pin'], []])
 })
 
+t.test('a file of somebody else may hide more', { skip: process.platform === 'win32' }, async t => {
+  for (const redact of ['personal', 'structure']) {
+    const cwd = t.testdir({ 'crash-collector.config.json': JSON.stringify({ redact }) })
+    fs.chmodSync(path.join(cwd, 'crash-collector.config.json'), 0o666)
+    const { config, problems } = readConfig({ env: {}, cwd })
+    t.same([config.redact, problems], [redact, []])
+  }
+})
+
 t.test('what a file of somebody else may not decide', { skip: process.platform === 'win32' }, async t => {
   const settings = { redact: false, env: ['SECRET'], quiet: true, dir: '/elsewhere', maxDepth: 3, redactNames: ['pin'] }
   const cwd = t.testdir({ 'crash-collector.config.json': JSON.stringify(settings) })

@@ -101,7 +101,7 @@ const UNCAUGHT_THROWS = { CRASH_COLLECTOR_UNCAUGHT_THROWS: 'on' }
 const BY_PAUSE = process.env.TEST_WAY === 'pause'
 /** @type {Record<string, string>} */
 // By a pause at its construction an error is read in part; a throw that nobody catches is read in full.
-const WAY = BY_PAUSE ? { CRASH_COLLECTOR_FALLBACK: 'on', CRASH_COLLECTOR_UNCAUGHT_THROWS: 'on' } : {}
+const WAY = BY_PAUSE ? { CRASH_COLLECTOR_FALLBACK: 'on', ...UNCAUGHT_THROWS } : {}
 
 /** @type {Map<string, Promise<Run>>} runs without the preload; cases that differ only in the collector share them */
 const baselines = new Map()

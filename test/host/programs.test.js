@@ -15,12 +15,13 @@ const OUR_LINE = /^crash-collector: .*\n/gm
  * Runs a program twice, and compares its end and its output.
  * @param {import('tap').Test} t
  * @param {string} program path
- * @param {{ nodeArgs?: string[], env?: Record<string, string>, stdout?: RegExp }} [options] stdout: what it prints
+ * @param {{ args?: string[], nodeArgs?: string[], env?: Record<string, string>, stdout?: RegExp }} [options] stdout:
+ *   what it prints
  */
-async function assertSame (t, program, { nodeArgs = [], env = {}, stdout = /^/ } = {}) {
+async function assertSame (t, program, { args = [], nodeArgs = [], env = {}, stdout = /^/ } = {}) {
   const [without, collected] = await Promise.all(
     [[], ['--require', ROOT]].map(preload =>
-      runNode([...preload, ...nodeArgs, program], { cwd: temporaryDirectory(t), env })
+      runNode([...preload, ...nodeArgs, program, ...args], { cwd: temporaryDirectory(t), env })
     )
   )
   const endOf = (/** @type {import('../helpers/run-node').Run} */ run) => ({
@@ -44,6 +45,17 @@ for (const limit of [9, 10, 11, 12]) {
     const stdout = new RegExp(`^${limit} ${limit}\n`)
     await assertSame(t, path.join(PROGRAMS, 'stack-trace-limit.js'), { nodeArgs, stdout })
   })
+}
+
+// What they cost is measured by scripts/measure/host-programs.js, also with heaps that are nearly full.
+for (const [program, args, stdout] of /** @type {[string, string[], RegExp][]} */ ([
+  ['dropped-errors.js', ['20', '100000', '1'], /^lives$/m],
+  ['kept-errors.js', ['20', '10', '1', 'buffer'], /^lives 10$/m],
+  ['kept-errors.js', ['20', '10', '1', 'rows'], /^lives 10$/m],
+  ['control-flow.js', ['100'], /^5700$/m],
+  ['survived-errors.js', ['50', '1'], /^survived 100$/m]
+])) {
+  t.test([program, ...args].join(' '), async t => assertSame(t, path.join(PROGRAMS, program), { args, stdout }))
 }
 
 t.test('an isolate of another package throws, wherever that package is', async t => {

@@ -310,7 +310,7 @@ if (process.platform !== 'linux' || process.arch !== 'x64') {
     const argv = ['--require', copy, '-e', "throw new Error('declined')"]
     const run = await runNode(argv, { cwd, env: { ...TRIGGERS, CRASH_COLLECTOR_DIR: 'dumps' } })
     t.equal(run.exitCode, 1)
-    t.match(run.stderr, /^crash-collector: the trigger "signal" does nothing here: it takes an addon of its own.*$/m)
+    t.match(run.stderr, /^crash-collector: the trigger "signal" does nothing here: it needs an addon of its own.*$/m)
     t.equal(fs.readdirSync(path.join(cwd, 'dumps')).length, 1)
   })
 
@@ -349,6 +349,28 @@ if (process.platform !== 'linux' || process.arch !== 'x64') {
     t.equal(run.signal, 'SIGSEGV')
     t.match(run.stderr, /^crash-collector: no dump: the system's error 20$/m) // ENOTDIR
   })
+
+  for (const [name, error, prepare] of /** @type {[string, number, (dumps: string, cwd: string) => void][]} */ ([
+    ['a link', 40, (dumps, cwd) => fs.symlinkSync(cwd, dumps)], // ELOOP
+    ['a directory to which all users may write', 1, dumps => fs.mkdirSync(dumps)] // EPERM
+  ])) {
+    t.test(`${name} is refused, and the process dies as ever`, async t => {
+      const cwd = temporaryDirectory(t)
+      const dumps = path.join(cwd, 'dumps')
+      prepare(dumps, cwd)
+      fs.chmodSync(dumps, 0o777)
+      const before = fs.readdirSync(dumps)
+      const run = await collect(t, {
+        name,
+        file: 'signals/fault.js',
+        args: [ADDON, 'nullDereference'],
+        env: { ...TRIGGERS, CRASH_COLLECTOR_DIR: dumps }
+      })
+      t.equal(run.signal, 'SIGSEGV')
+      t.match(run.stderr, new RegExp(`^crash-collector: no dump: the system's error ${error}$`, 'm'))
+      t.same(fs.readdirSync(dumps), before)
+    })
+  }
 
   t.test('the dump has no secret of the command line', async t => {
     const run = await collect(t, {

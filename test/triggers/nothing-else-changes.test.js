@@ -2,7 +2,7 @@
 // An application sees the same process with and without the collector. The programs print all that could reveal the
 // collector, and helpers/crash.js compares the bytes of both runs.
 const t = require('tap')
-const { crashTests, ROOT } = require('../helpers/crash')
+const { crashTests, ROOT, UNCAUGHT_THROWS } = require('../helpers/crash')
 const { matches } = require('../helpers/match-value')
 const { IS_PREBUILT } = require('../helpers/run-node')
 
@@ -154,7 +154,7 @@ t.test('no code of the application is run', async t =>
     lives('of a handled error', 'canaries', ['handled']),
     same('private fields, scopes, bound functions, generators', 'inner-state', [], {
       // The program throws a text.
-      env: { CRASH_COLLECTOR_UNCAUGHT_THROWS: 'on' },
+      env: UNCAUGHT_THROWS,
       frames: [
         {
           functionName: 'checkout',
@@ -196,7 +196,7 @@ t.test('no code of the application is run', async t =>
     }),
     same('Proxy of an error', 'canary-error', ['sync', 'proxy'], {
       // A Proxy is no error for V8.
-      env: { CRASH_COLLECTOR_UNCAUGHT_THROWS: 'on' },
+      env: UNCAUGHT_THROWS,
       exception: PROXY,
       frames: [CHECKOUT]
     }),

@@ -1,6 +1,7 @@
 'use strict'
 const t = require('tap')
 const fs = require('node:fs')
+const os = require('node:os')
 const path = require('node:path')
 const { BY_PAUSE, collect, temporaryDirectory, CRASHES } = require('../helpers/crash')
 const { matchFrames } = require('../helpers/match-frames')
@@ -234,6 +235,20 @@ t.test('quiet', async t => {
     const { run: ended } = await run(t, { file, env })
     t.equal(ended.dumps.length, 1, 'one dump')
     t.notMatch(ended.stderr, 'crash-collector', 'no line')
+  }
+})
+
+t.test('a builtin that cannot be interrupted, and directories that are refused', async t => {
+  for (const [mode, error] of [[0o777, 'EPERM'], [0o700, 'ELOOP']]) {
+    const cwd = temporaryDirectory(t)
+    const dumps = path.join(cwd, 'dumps')
+    if (error === 'EPERM') fs.mkdirSync(dumps)
+    else fs.symlinkSync(temporaryDirectory(t), dumps)
+    fs.chmodSync(dumps, mode)
+    const { run: ended } = await run(t, { file: 'builtin.js', env: { CRASH_COLLECTOR_DIR: dumps } })
+    const number = os.constants.errno[/** @type {'EPERM'} */ (error)]
+    t.match(ended.stderr, new RegExp(`^crash-collector: no dump: the system's error ${number}$`, 'm'))
+    t.same(fs.readdirSync(dumps), [])
   }
 })
 

@@ -148,6 +148,58 @@ t.test('who waited for a promise that somebody else keeps', async t =>
         { value: { statusCode: 400 } }
       ),
       ...NEEDS_HEAP
+    },
+    {
+      // V8 tells of the outermost promise only, because somebody waits for the others, and by then the functions that
+      // waited have ended (docs/caveats.md).
+      ...rejection(
+        'plain-object-alone',
+        [{ functionName: 'handler', crashLine: true, variables: { receipt: 'rc-20931', basket: { discount: 0.95 } } }],
+        { value: { statusCode: 400 } }
+      ),
+      name: 'of what no error was made for, the outermost function'
+    }
+  ])
+)
+
+t.test('a place that is met often', async t =>
+  crashTests(t, [
+    {
+      ...rejection(
+        'met-often-awaits.mjs',
+        [
+          {
+            functionName: 'runTurn',
+            crashLine: true,
+            variables: {
+              conversation: { id: 'conv-41c', text: 'window seat, no nu' },
+              name: 'book_table',
+              args: '{"guests": 4, "note": "window seat, no nu',
+              reason: 'length'
+            }
+          }
+        ],
+        { className: 'SyntaxError', message: /JSON/ }
+      ),
+      args: ['150', '2']
+    },
+    {
+      ...rejection(
+        'met-often-deep',
+        [
+          { functionName: 'glyphOf', variables: { char: '\u2033' } },
+          { functionName: '' },
+          { functionName: 'widthOf', variables: { text: '40 x Adapter 5\u2033' } },
+          {
+            functionName: 'layOut',
+            crashLine: true,
+            variables: { label: '40 x Adapter 5\u2033', line: { qty: 40 }, size: 11 }
+          },
+          { functionName: 'invoicePdf', variables: { invoice: { no: '2026-0417', customer: 'Vega Ltd' } } }
+        ],
+        { message: 'cannot encode \u2033' }
+      ),
+      args: ['34', '2']
     }
   ])
 )

@@ -2,7 +2,7 @@
 const t = require('tap')
 const { SourceMaps } = require('../../packages/inspect/source/source-map')
 const { renderDump } = require('../../packages/inspect/show')
-const { crashTests } = require('../helpers/crash')
+const { crashTests, UNCAUGHT_THROWS } = require('../helpers/crash')
 const { evaluateAll } = require('../helpers/evaluate-all')
 const { matches, matchValue, property, internal } = require('../helpers/match-value')
 
@@ -287,7 +287,7 @@ t.test('each kind is exact', async t =>
         })
       }),
       // The program throws an error that it made elsewhere.
-      env: { CRASH_COLLECTOR_UNCAUGHT_THROWS: 'on' },
+      env: UNCAUGHT_THROWS,
       exception: {
         className: 'Error',
         message: 'outer',

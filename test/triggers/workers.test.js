@@ -1,6 +1,6 @@
 'use strict'
 const t = require('tap')
-const { crashTests, crashTest, ROOT } = require('../helpers/crash')
+const { crashTests, crashTest, ROOT, UNCAUGHT_THROWS } = require('../helpers/crash')
 
 const LOCALS = { total: 42, user: { name: 'bob' } }
 const THROWER = {
@@ -50,7 +50,7 @@ t.test('a worker dies, and with it the process', async t =>
       name: 'thrown string',
       file: 'worker/unlistened.js',
       args: ['throw-string'],
-      env: { CRASH_COLLECTOR_UNCAUGHT_THROWS: 'on' },
+      env: UNCAUGHT_THROWS,
       inWorker: true,
       frames: [{ ...CHECKOUT, file: 'throw-string.js' }],
       exception: { value: 'no price' }
@@ -84,7 +84,7 @@ t.test("a worker dies, the process listens to its 'error' event and lives", asyn
       nodeArgs: ['--frozen-intrinsics'],
       file: 'worker/requires.js',
       // The limit of stacks cannot be changed here, so V8 does not call the hook of constructed errors.
-      env: { TEST_PACKAGE: ROOT, CRASH_COLLECTOR_UNCAUGHT_THROWS: 'on' },
+      env: { TEST_PACKAGE: ROOT, ...UNCAUGHT_THROWS },
       exitCode: 0,
       inWorker: true,
       frames: [{ functionName: 'tick', crashLine: true, variables: { total: 42 } }],

@@ -182,7 +182,7 @@ function writeProcess (composition, uptimeMs) {
   out.write([
     {
       kind: 'process',
-      ...safe(composition, state),
+      ...(errors.redactor === null ? state : errors.redactor.state(state)),
       asyncStores: asyncStores(values, errors.snapshots, notCaptured),
       annotations: values.annotations === null ? undefined : new RawJson(values.annotations)
     }

@@ -36,7 +36,11 @@ function headerRecord (report, snapshots, config, limits) {
     mode: config.mode,
     capture: captureInfo(snapshots, report.match),
     limits,
-    redaction: { enabled: config.redact !== false, personal: config.redact === 'personal' || undefined },
+    redaction: {
+      enabled: config.redact !== false,
+      personal: config.redact === 'personal' || undefined,
+      structure: config.redact === 'structure' || undefined
+    },
     settingsFile: config.settingsFile,
     test: report.test,
     heapLimit: report.heapLimit,

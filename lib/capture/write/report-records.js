@@ -78,7 +78,9 @@ function describeValue (value, redactor, { maxStringLength: maxLength, maxSource
     return redact ? describeWithoutTexts(described, url => readSource(url, maxSourceLength)) : described
   }
   const { messageLength, descriptionLength, ...texts } = describeReported(value, { maxLength, redact: redactor.text })
-  return { ...redactor.data(texts), messageLength, descriptionLength }
+  const safe = redactor.data(texts)
+  if (redact === 'structure' && safe.message !== undefined) safe.description = `${safe.className}: ${safe.message}`
+  return { ...safe, messageLength, descriptionLength }
 }
 
 module.exports = { causeRecords, describeErrors, exceptionRecord }

@@ -4,6 +4,7 @@
 const { spawn } = require('node:child_process')
 const fs = require('node:fs')
 const { createRequire } = require('node:module')
+const os = require('node:os')
 const path = require('node:path')
 const { CrashCollectorError } = require('crash-collector-shared/errors')
 const { verdictOf } = require('./expected')
@@ -12,6 +13,7 @@ const { verdictOf } = require('./expected')
 /** @typedef {import('./expected').Actual} Actual */
 /** @typedef {import('./expected').Verdict} Verdict */
 
+const OFFLINE = path.join(__dirname, 'offline.js')
 const REPORTER = path.join(__dirname, 'reporter.js')
 const MARK = '\0crash-collector '
 const MAX_OUTPUT = 16 * 1024 * 1024
@@ -27,23 +29,27 @@ const RUNNERS = {
 
 /**
  * @param {Reproduction} reproduction whose files are written
- * @param {{ directory: string, runner: 'node'|'vitest'|'jest', timeoutMs: number, node?: string }} options
- * @returns {Promise<{ verdict: Verdict, actual: Actual|null }>}
+ * @param {{ directory: string, runner: 'node'|'vitest'|'jest', timeoutMs: number, node?: string, network?: boolean }}
+ *   options network: true if the test may reach the network
+ * @returns {Promise<{ verdict: Verdict, actual: Actual|null, refused: string[] }>} refused: what the test wanted to
+ *   reach
  * @throws {CrashCollectorError} RUNNER_MISSING
  */
-async function checkReproduction (reproduction, { directory, runner, timeoutMs, node = process.execPath }) {
+async function checkReproduction (reproduction, options) {
+  const { directory, runner, timeoutMs, node = process.execPath, network = false } = options
   const testFile = path.join(directory, reproduction.files[0].name)
   const args =
     runner === 'node'
       ? [`--test-reporter=${REPORTER}`, '--test-reporter-destination=stdout', testFile]
       : runnerArguments(directory, runner, testFile)
-  const run = await runToEnd(node, args, directory, timeoutMs)
+  const run = await runToEnd(node, args, { cwd: directory, timeoutMs, network })
+  const { refused } = run
   const actual = runner === 'node' ? fromReporter(run.output) : fromJson(run.output)
-  if (run.isKilled && actual === null) return { verdict: 'noEnd', actual: null }
+  if (run.isKilled && actual === null) return { verdict: 'noEnd', actual: null, refused }
   const loading = actual === null ? /^\w*Error(?: \[\w+\])?: .*/m.exec(run.errors)?.[0] : undefined
-  if (loading !== undefined) return { verdict: 'notLoaded', actual: fromText(loading) }
+  if (loading !== undefined) return { verdict: 'notLoaded', actual: fromText(loading), refused }
   const codeFile = reproduction.codeFile === null ? null : path.join(directory, reproduction.codeFile)
-  return { verdict: verdictOf(reproduction.expected, actual, { testFile, codeFile }), actual }
+  return { verdict: verdictOf(reproduction.expected, actual, { testFile, codeFile }), actual, refused }
 }
 
 /**
@@ -67,15 +73,33 @@ function runnerArguments (directory, runner, testFile) {
 /**
  * @param {string} node
  * @param {string[]} args
- * @param {string} cwd
- * @param {number} timeoutMs
+ * @param {{ cwd: string, timeoutMs: number, network: boolean }} options
+ * @returns {Promise<{ output: string, errors: string, isKilled: boolean, refused: string[] }>}
+ */
+async function runToEnd (node, args, { cwd, timeoutMs, network }) {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'crash-collector-check-'))
+  const log = path.join(folder, 'refused')
+  const offline = { NODE_OPTIONS: `--require ${JSON.stringify(OFFLINE)}`, CRASH_COLLECTOR_OFFLINE_LOG: log }
+  try {
+    const ended = await run(node, args, { cwd, timeoutMs, env: network ? {} : offline })
+    const lines = fs.existsSync(log) ? fs.readFileSync(log, 'utf8').trim().split('\n') : []
+    return { ...ended, refused: [...new Set(lines)] }
+  } finally {
+    fs.rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/**
+ * @param {string} node
+ * @param {string[]} args
+ * @param {{ cwd: string, timeoutMs: number, env: Record<string, string> }} options
  * @returns {Promise<{ output: string, errors: string, isKilled: boolean }>}
  */
-function runToEnd (node, args, cwd, timeoutMs) {
+function run (node, args, { cwd, timeoutMs, env: more }) {
   return new Promise((resolve, reject) => {
     // The test of a crash leaves no dump of its own.
     const { NODE_OPTIONS, NODE_TEST_CONTEXT, ...inherited } = process.env
-    const env = { ...inherited, CRASH_COLLECTOR_MODE: 'off', NO_COLOR: '1' }
+    const env = { ...inherited, ...more, CRASH_COLLECTOR_MODE: 'off', NO_COLOR: '1' }
     const child = spawn(node, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
     let [output, errors] = ['', '']
     let isKilled = false

@@ -15,7 +15,7 @@ const { UsageError } = require('crash-collector-inspect/cli/usage')
 
 /** @type {Record<string, 'node'|'vitest'|'jest'>} */
 const RUNNERS = { 'node:test': 'node', vitest: 'vitest', jest: 'jest' }
-const TIMEOUT_MS = 30_000
+const TIMEOUT_MS = 15_000
 const MAX_CHECKED = 12
 const MAX_NOTES = 12
 
@@ -23,12 +23,13 @@ const MAX_NOTES = 12
 const reproduce = {
   usage:
     'crash-collector reproduce [dump] [--check] [--runner <name>] [--out <dir>] [--force] [--timeout <ms>] ' +
-    '[--json]',
+    '[--network] [--json]',
   flags: [
     ['--runner <name>', 'node:test (the default), vitest or jest'],
     ['--out <dir>', 'where the test is written (the current directory)'],
     ['--check', "run the test, which runs the dump's code, and say if it fails with the same error at the same line"],
-    ['--timeout <ms>', `how long the test may take with --check (${TIMEOUT_MS})`],
+    ['--timeout <ms>', `how long --check may take, in all (${TIMEOUT_MS})`],
+    ['--network', 'let the test reach the network and services of this machine; by default it is offline'],
     ['--force', 'overwrite files']
   ],
   options: {
@@ -36,6 +37,7 @@ const reproduce = {
     out: { type: 'string' },
     check: { type: 'boolean' },
     timeout: { type: 'string' },
+    network: { type: 'boolean' },
     force: { type: 'boolean' }
   },
   maxArguments: 1,
@@ -53,11 +55,12 @@ const reproduce = {
     if (dump.exception === null) throw cannot('no error was thrown, so there is nothing to reproduce')
     const { reproductions, reasons } = reproductionsOf(dump, options)
     if (reproductions.length === 0) throw cannot(whyNone(dump, reasons))
-    const settings = { ...options, timeoutMs: Number(timeout), mayOverwrite: flags.force === true }
+    const [mayOverwrite, network] = [flags.force === true, flags.network === true]
+    const settings = { ...options, timeoutMs: Number(timeout), mayOverwrite, network }
     const result =
       flags.check === true
         ? await firstThatFails(reproductions, settings)
-        : { reproduction: reproductions[0], verdict: null, actual: null }
+        : { reproduction: reproductions[0], verdict: null, actual: null, refused: [] }
     if (flags.check !== true) writeFiles(result.reproduction, settings)
     if (flags.json === true) output.write(jsonText(toJson(result, directory)))
     else print(result, directory, output)
@@ -84,8 +87,10 @@ function whyNone (dump, reasons) {
 }
 
 /** @typedef {'node'|'vitest'|'jest'} Runner */
-/** @typedef {{ directory: string, runner: Runner, timeoutMs: number, mayOverwrite: boolean }} Settings */
-/** @typedef {{ reproduction: Reproduction, verdict: Verdict|null, actual: Actual|null }} Result */
+/**
+ * @typedef {{ directory: string, runner: Runner, timeoutMs: number, mayOverwrite: boolean, network: boolean }} Settings
+ */
+/** @typedef {{ reproduction: Reproduction, verdict: Verdict|null, actual: Actual|null, refused: string[] }} Result */
 
 /**
  * Runs the tests one after the other until one fails as the process did. Its files stay; else those of the first.
@@ -97,9 +102,12 @@ async function firstThatFails (reproductions, settings) {
   const { checkReproduction, removeFiles } = require('../check')
   /** @type {Result|null} */
   let first = null
+  const end = performance.now() + settings.timeoutMs
   for (const reproduction of reproductions.slice(0, MAX_CHECKED)) {
+    const timeoutMs = Math.ceil(end - performance.now())
+    if (timeoutMs <= 0) break
     writeFiles(reproduction, settings)
-    const checked = await checkReproduction(reproduction, settings)
+    const checked = await checkReproduction(reproduction, { ...settings, timeoutMs })
     const isByStandIn = isSame(checked.verdict) && missesPrivateMember(reproduction, checked.actual)
     const result = { reproduction, ...checked, ...(isByStandIn && { verdict: /** @type {const} */ ('notProven') }) }
     if (isSame(result.verdict)) return result
@@ -167,11 +175,15 @@ function isModulePackage (directory) {
  * @param {string} directory
  * @param {import('crash-collector-inspect/cli/types').Output} output
  */
-function print ({ reproduction, verdict, actual }, directory, { write }) {
+function print ({ reproduction, verdict, actual, refused }, directory, { write }) {
   const { files, notes, throwsByStub } = reproduction
   for (const { name } of files) write(`${plain(path.relative('', path.join(directory, name)))}\n`)
   const notRun = 'not run: --check runs it, and with it code of the dump'
   write(`${verdict === null ? notRun : verdictText(verdict, actual)}\n`)
+  if (refused.length > 0) {
+    const targets = refused.slice(0, MAX_NOTES).map(plain).join(', ')
+    write(`the test wanted to reach ${targets}, and was kept offline: --network lets it\n`)
+  }
   if (throwsByStub) write('a stand-in for what the function called throws the error of the crash\n')
   if (notes.length > 0) write('not as it was:\n')
   for (const note of notes.slice(0, MAX_NOTES)) write(`  ${plain(note)}\n`)
@@ -210,7 +222,7 @@ function verdictText (verdict, actual) {
  * @param {Result} result
  * @param {string} directory
  */
-function toJson ({ reproduction, verdict, actual }, directory) {
+function toJson ({ reproduction, verdict, actual, refused }, directory) {
   const { way, functionName, files, notes, throwsByStub } = reproduction
   return {
     files: files.map(({ name }) => path.join(directory, name)),
@@ -220,6 +232,7 @@ function toJson ({ reproduction, verdict, actual }, directory) {
     reproduced: verdict === null ? null : isSame(verdict),
     verdict,
     thrown: actual === null ? null : { className: actual.className, message: actual.message },
+    refused,
     throwsByStub,
     notCarried: notes
   }

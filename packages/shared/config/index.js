@@ -8,7 +8,7 @@ const path = require('node:path')
 const { ofApplication } = require('./pm2')
 const { projectDirectory } = require('./project-directory')
 const { FIXED_RATIONING, LIMITS, RATIONING, READ_AT_START, SETTINGS } = require('./settings')
-const { NEEDS_TRUST, whyNotTrusted } = require('./trusted-files')
+const { NEEDS_TRUST, isRisky, whyNotTrusted } = require('./trusted-files')
 
 /** @typedef {import('./settings').Config} Config */
 /** @typedef {import('./settings').Limits} Limits */
@@ -197,7 +197,7 @@ function readSource (cwd, problems) {
  */
 function fromFile ({ file, stats }, values, name, problems) {
   const source = checkedSource(values, name, problems)
-  const risky = source === null ? [] : NEEDS_TRUST.filter(each => Object.hasOwn(source.values, each))
+  const risky = source === null ? [] : NEEDS_TRUST.filter(each => isRisky(each, source.values))
   const reason = risky.length === 0 ? null : whyNotTrusted(file, stats)
   if (source !== null && reason !== null) {
     problems.push(`not taken from ${name}: ${risky.join(', ')}, because ${oneLine(reason)}`)

@@ -40,7 +40,10 @@ const GB = 1024 * MB
  * @property {number} minHeadroomBytes
  */
 
-/** What goes: nothing, secrets, or secrets and personal data. @typedef {boolean | 'personal'} Redact */
+/**
+ * What goes: nothing, secrets, secrets and personal data, or all values.
+ * @typedef {boolean | 'personal' | 'structure'} Redact
+ */
 
 /**
  * @typedef {object} OwnSettings
@@ -261,7 +264,7 @@ const SETTINGS = {
   requestSignal: { kind: oneOf(REQUEST_SIGNALS), value: 'none' },
   ...LIMITS,
   // Dumps are sent to colleagues and attached to tickets.
-  redact: { kind: flagOr(['personal']), value: true },
+  redact: { kind: flagOr(['personal', 'structure']), value: true },
   redactNames: { kind: names, value: [] },
   redactExcept: { kind: names, value: [] },
   redactPrefixes: { kind: names, value: [] },

@@ -36,6 +36,16 @@ const NEEDS_TRUST = Object.freeze([
 ])
 
 /**
+ * @param {string} setting one of NEEDS_TRUST
+ * @param {Readonly<Record<string, unknown>>} values of a file
+ * @returns {boolean} true if the file sets it; false for levels of redaction that hide more than the default
+ */
+function isRisky (setting, values) {
+  if (!Object.hasOwn(values, setting)) return false
+  return setting !== 'redact' || (values.redact !== 'personal' && values.redact !== 'structure')
+}
+
+/**
  * @param {string} file
  * @param {fs.Stats} stats of the file
  * @returns {string | null} why the file's word is not taken for the settings that need trust; null if it is
@@ -62,4 +72,4 @@ function whyNotOurs (what, { uid, gid, mode }) {
   return null
 }
 
-module.exports = { NEEDS_TRUST, whyNotTrusted }
+module.exports = { NEEDS_TRUST, isRisky, whyNotTrusted }

@@ -155,7 +155,8 @@ const RECORD_KINDS = Object.freeze([
  * @property {CaptureInfo} capture
  * @property {Record<string, unknown>} limits the settings that are limits; a capture may have had tighter ones, of
  *   `rationing`
- * @property {{ enabled: boolean, personal?: boolean }} redaction personal: personal data were taken out, too
+ * @property {{ enabled: boolean, personal?: boolean, structure?: boolean }} redaction personal: personal data were
+ *   taken out, too; structure: all values were
  * @property {{ path: string, settings: string[] }} [settingsFile] which settings were taken from a configuration file
  * @property {TestInfo} [test] with the trigger `testFailure`
  * @property {HeapLimit} [heapLimit] of the trigger outOfMemory

@@ -215,7 +215,7 @@ const RECORD_CHECKS = {
       mode: string,
       capture: captureInfo,
       limits: json,
-      redaction: object({ enabled: boolean }, { personal: boolean })
+      redaction: object({ enabled: boolean }, { personal: boolean, structure: boolean })
     },
     {
       ppid: natural,

@@ -147,6 +147,7 @@ void ContentsWriter::RegExp(v8::Local<v8::RegExp> regexp) {
 }
 
 void ContentsWriter::Date(v8::Local<v8::Date> date) {
+  if (values_->redactor != nullptr && values_->redactor->is_structure()) return;
   const double value = date->ValueOf();
   values_->out.Raw(R"("description":")");
   values_->out.Raw(std::isnan(value) ? std::string("Invalid Date") : IsoDate(value));

@@ -52,7 +52,7 @@ void WriteFunction(ValueWriter* values, v8::Local<v8::Function> function, Functi
     v8::Local<v8::Value> url = function->GetScriptOrigin().ResourceName();
     if (url->IsString()) {
       out.Raw(R"(,"url":)");
-      values->Quoted(url.As<v8::String>(), kMaxUrl);
+      values->Quoted(url.As<v8::String>(), kMaxUrl, kNameOfCode);
     }
     out.Char('}');
   }

@@ -1,5 +1,8 @@
 #include "walk/records/name_cache.h"
 
+#include <algorithm>
+#include <cctype>
+
 #include "text/json_out.h"
 
 namespace crash_collector {
@@ -18,6 +21,15 @@ KnownName Recognise(std::string_view name) {
     if (name == each) return KnownName::kStatement;
   }
   return KnownName::kOther;
+}
+
+// True for an identifier or an index, as code names members; a longer or another text may be data, as in an object that
+// is used as a map.
+bool IsMemberName(std::string_view name) {
+  constexpr size_t kLongest = 40;
+  if (!name.empty() && name.front() == '#') name.remove_prefix(1);
+  const auto is_part = [](unsigned char c) { return std::isalnum(c) != 0 || c == '_' || c == '$'; };
+  return !name.empty() && name.size() <= kLongest && std::all_of(name.begin(), name.end(), is_part);
 }
 }  // namespace
 
@@ -72,7 +84,7 @@ void NameCache::Fill(v8::Local<v8::String> string, CachedName* name) {
   if (redactor_ != nullptr) {
     name->flags = redactor_->ClassifyName(utf8);
     // Names can be secrets too: objects used as maps by token.
-    if (redactor_->Redact(utf8, &redacted))
+    if (redactor_->Redact(utf8, &redacted, IsMemberName(utf8) ? kNameOfCode : kNameHarmless))
       utf8 = Redactor::Kept(redacted, static_cast<size_t>(string->Length()), kMaxLength);
   }
   utf8.resize(Utf8PrefixOfUnits(utf8, kMaxLength));

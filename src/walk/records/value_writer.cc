@@ -48,6 +48,9 @@ void ValueWriter::Value(v8::Local<v8::Value> value, NameFlags flags) {
   if (value->IsObject()) return Object(value.As<v8::Object>(), flags);
   if (value->IsUndefined()) return out.Raw(R"({"type":"undefined"})");
   if (value->IsNull()) return out.Raw(R"({"type":"object","subtype":"null","value":null})");
+  if (value->IsBoolean() && redactor != nullptr && redactor->is_structure()) {
+    return out.Raw(R"({"type":"boolean","notCapturedReason":"redacted"})");
+  }
   if (value->IsTrue()) return out.Raw(R"({"type":"boolean","value":true})");
   if (value->IsFalse()) return out.Raw(R"({"type":"boolean","value":false})");
   if (value->IsSymbol()) return Symbol(value.As<v8::Symbol>());

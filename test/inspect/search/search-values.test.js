@@ -7,6 +7,7 @@ const { matcher } = require('../../../packages/inspect/page/browser/model/search
 const { CHECKOUT_RECORDS } = require('../../helpers/checkout-dump')
 const { callFrame, makeDump, object, ref, str, vars } = require('../../helpers/make-dump')
 const { runCli } = require('../../helpers/run-cli')
+const { runToDump } = require('../../helpers/run-to-dump')
 
 /** @param {import('tap').Test} t */
 function dumps (t) {
@@ -180,4 +181,33 @@ t.test('--max', async t => {
   const { stdout } = await runCli(['search', '/./', '--max', '3'], { cwd })
   t.match(stdout, /^(?:.*\n){3}… \d+ more \(--max shows them\)\n$/)
   t.match(await runCli(['search', 'a', '--max', '0'], { cwd }), { exitCode: 2 })
+})
+
+t.test('what refers to an object', async t => {
+  const cwd = t.testdir()
+  fs.writeFileSync(path.join(cwd, 'app.js'), `
+    const customer = { name: 'Ada' }
+    const byName = new Map([['Ada', customer]])
+    class Cart { #owner = customer; lines = [{ customer }] }
+    function pay (cart) {
+      throw new Error('declined ' + byName.size + cart.lines.length)
+    }
+    pay(new Cart())`)
+  const { file } = await runToDump(t, ['app.js'], { cwd })
+  const places = async (/** @type {string[]} */ ...words) => {
+    const { stdout } = await runCli(['search', '--referrers', ...words, file, '--json'], { cwd })
+    const [{ hits }] = JSON.parse(stdout)
+    return hits.map((/** @type {{ root: string, path: string }} */ { root, path }) => `${root} ${path}`).sort()
+  }
+  const found = await places('#0 customer')
+  const expected = ['#0 cart.#owner', '#0 cart.lines[0].customer', '#0 customer', "#0 byName.get('Ada')", '#1 customer']
+  for (const place of expected) t.ok(found.includes(place), `${place} of ${found.join(', ')}`)
+  t.notOk(found.some((/** @type {string} */ place) => place.endsWith('.name')), 'nothing that it holds')
+  t.same(await places('customer'), found, 'without a frame')
+  const { stdout } = await runCli(['search', '--referrers', '#0 customer', file], { cwd })
+  t.match(stdout, /^#0 cart\.#owner {2}Object$/m)
+  const none = await runCli(['search', '--referrers', '#0 nobody', file], { cwd })
+  t.equal(none.exitCode, 1)
+  t.match(none.stderr, /nothing in this dump has the place #0 nobody \(name a place as/)
+  t.match((await runCli(['search', '--referrers', '#0 customer.name', file], { cwd })).stderr, /is no object/)
 })

@@ -81,6 +81,13 @@ const CASES = {
     text: /file\/dumps: E[A-Z]+$/,
     remedy: /CRASH_COLLECTOR_DIR/
   },
+  'a misspelt setting': {
+    env: { CRASH_COLLECTOR_TRIGERS: 'api' },
+    name: 'configuration',
+    state: 'fails',
+    text: /^CRASH_COLLECTOR_TRIGERS is no setting; did you mean CRASH_COLLECTOR_TRIGGERS\?$/,
+    remedy: /api\.md/
+  },
   'no addon': {
     env: { CRASH_COLLECTOR_ADDON: 'none' },
     name: 'crash',

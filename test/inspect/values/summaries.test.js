@@ -57,12 +57,12 @@ ${Object.entries(VALUES)
   .join('\n')}
   nowhere.property()
 }
-fail()
+try { fail() } finally { globalThis.gc() }
 `
   const { file, cwd } = await runToDump(t, ['a.js'], {
     cwd: t.testdir({ 'a.js': source }),
-    // An uncaught throw is read in full; what another capture leaves for the report may be collected before.
-    env: { CRASH_COLLECTOR_MAX_STRING_LENGTH: '4000', CRASH_COLLECTOR_UNCAUGHT_THROWS: 'on' }
+    nodeArgs: ['--expose-gc'], // what the capture leaves to the report must outlive a collection
+    env: { CRASH_COLLECTOR_MAX_STRING_LENGTH: '4000', CRASH_COLLECTOR_RATION_TENTATIVE_MAX_OBJECTS: '20' }
   })
   const dump = await readDump(file)
   const frame = dump.callFrames.find(({ functionName }) => functionName === 'fail')

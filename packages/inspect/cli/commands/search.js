@@ -9,7 +9,9 @@ const { createPaint } = require('../../text/colours')
 const { describeValue } = require('../../values/describe-value')
 const { findDump } = require('../../dumps/find-dump')
 const { valueToJson } = require('../../show/json')
+const { findReferrers } = require('../../search/find-referrers')
 const { findValues, createMatcher } = require('../../search/find-values')
+const { placeText } = require('../../search/place-text')
 const { cut, cutStart, jsonText, plain, widthOf } = require('../../text/terminal-text')
 const { UsageError } = require('../usage')
 
@@ -22,14 +24,19 @@ const MAX_TEXT = 200
 
 /** @type {import('../types').Command} */
 const search = {
-  usage: 'crash-collector search <text|/regex/> [dump|directory] [--max <n>] [--json]',
+  usage: 'crash-collector search <text|/regex/> [dump|directory] [--referrers] [--max <n>] [--json]',
   summary: 'Find a text in all values of a dump, or of every dump of a directory, with the path to each.',
-  flags: [['--max <n>', `hits that are printed for each dump (${MAX_HITS})`]],
-  options: { max: { type: 'string' } },
+  flags: [
+    ['--referrers', 'find what refers to an object; its place, as `search` prints it, stands instead of the text'],
+    ['--max <n>', `hits that are printed for each dump (${MAX_HITS})`]
+  ],
+  options: { max: { type: 'string' }, referrers: { type: 'boolean' } },
   maxArguments: 2,
   async run ([words, name], flags, output) {
     if (words === undefined) throw new UsageError('a text is missing')
-    const matches = createMatcher(words)
+    const find = flags.referrers === true
+      ? (/** @type {Dump} */ dump) => findReferrers(dump, words)
+      : matchingIn(createMatcher(words))
     if (flags.max !== undefined && !/^[1-9]\d{0,8}$/.test(String(flags.max))) {
       throw new UsageError('--max takes a whole number')
     }
@@ -41,7 +48,7 @@ const search = {
     for (const file of files) {
       try {
         const dump = await openDump(file)
-        const hits = [...findValues(dump, matches)]
+        const hits = find(dump)
         found += hits.length
         if (flags.json === true) {
           results.push({
@@ -62,6 +69,11 @@ const search = {
     else if (isDirectory && found === 0) output.write('nothing found\n')
     return 0
   }
+}
+
+/** @param {(text: string) => boolean} matches */
+function matchingIn (matches) {
+  return (/** @type {Dump} */ dump) => [...findValues(dump, matches)]
 }
 
 /** @param {string} name */
@@ -85,25 +97,12 @@ function printHits (dump, hits, max, isDirectory, { write, columns, isTerminal }
   if (hits.length === 0) return isDirectory ? undefined : write('nothing found\n')
   if (isDirectory) write(paint('bold', plain(path.basename(dump.file))) + '\n')
   for (const { root, path, value } of hits.slice(0, max)) {
-    const where = placeText(root, path)
+    const where = placeText({ root, path })
     const text = cut(plain(describeValue(value, dump)), MAX_TEXT)
     const start = isTerminal ? cutStart(where, Math.floor(columns * 0.6)) : where
     write(`${paint('cyan', start)}  ${isTerminal ? cut(text, Math.max(20, columns - widthOf(start) - 2)) : text}\n`)
   }
   if (hits.length > max) write(paint('grey', `… ${hits.length - max} more (--max shows them)`) + '\n')
-}
-
-/** Roots that are values themselves. A path in a frame or a task begins with a variable instead. */
-const VALUE_ROOT = /^(?:exception$|cause \d+$|process$|async store )/
-
-/**
- * @param {string} root
- * @param {string} path
- */
-function placeText (root, path) {
-  if (path === '') return plain(root)
-  if (!VALUE_ROOT.test(root)) return plain(`${root} ${path}`)
-  return plain(/^[.[]/.test(path) ? root + path : `${root}.${path}`)
 }
 
 module.exports = { search }

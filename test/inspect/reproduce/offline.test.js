@@ -1,0 +1,49 @@
+'use strict'
+// `reproduce --check` keeps the test from live services, says what it wanted to reach, and ends in time.
+
+const { once } = require('node:events')
+const fs = require('node:fs')
+const net = require('node:net')
+const path = require('node:path')
+const t = require('tap')
+const { temporaryDirectory } = require('../../helpers/crash')
+const { runCli } = require('../../helpers/run-cli')
+const { runToDump } = require('../../helpers/run-to-dump')
+
+const PROGRAM = `'use strict'
+const net = require('node:net')
+exports.load = async function load (order) {
+  const answer = await new Promise((resolve, reject) => {
+    net.connect(order.port, '127.0.0.1').on('error', reject).on('data', resolve)
+  })
+  const item = order.items[answer.length]
+  return item.price // CRASH
+}
+if (require.main === module) exports.load({ port: Number(process.argv[2]), items: [] })
+`
+
+t.test('a live service is reached only if asked', async t => {
+  let connections = 0
+  const server = net.createServer(socket => {
+    connections++
+    socket.end('hello')
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.teardown(() => server.close())
+  const { port } = /** @type {net.AddressInfo} */ (server.address())
+  const cwd = temporaryDirectory(t)
+  fs.writeFileSync(path.join(cwd, 'load.js'), PROGRAM)
+  const { file } = await runToDump(t, ['load.js', String(port)], { cwd })
+  t.equal(connections, 1, 'the program itself')
+
+  const { exitCode, stdout } = await runCli(['reproduce', file, '--check', '--timeout', '60000'], { cwd })
+  t.equal(connections, 1, 'its test has not reached the service')
+  t.equal(exitCode, 1)
+  t.match(stdout, `the test wanted to reach 127.0.0.1:${port}, and was kept offline: --network lets it`)
+
+  const words = ['reproduce', file, '--check', '--force', '--network', '--json', '--timeout', '60000']
+  const asked = JSON.parse((await runCli(words, { cwd })).stdout)
+  t.match(asked, { refused: [] })
+  t.ok(connections > 1, 'with --network it has')
+})
