@@ -73,7 +73,7 @@ function outcomeText ({ path: file, problem, noHeapSnapshot, notes = [], log }) 
   let line = problem === null ? `dump written to ${file}` : `no dump: ${problem}`
   for (let i = 0; i < notes.length; i++) line += `; ${notes[i]}`
   if (noHeapSnapshot !== null) line += `; no heap snapshot: ${noHeapSnapshot}`
-  return log === undefined ? line : `${line}; pass this line to \`crash-collector show -\`: ${log}`
+  return log === undefined ? line : `${line}; pass this line to \`npx crash-collector show -\`: ${log}`
 }
 
 /**

@@ -1,9 +1,10 @@
 'use strict'
-// npm run test:soak [-- --only requests --requests 1000000 --captures 1000000 --samples 40 --jobs 2 --margin 0 --rows
-// file]: runs a service, and a program that makes errors (benchmarks/scenarios/soak), without and with the collector.
-// Both tell again and again what they hold. Prints by how much more that grows with the collector, with 95 % intervals;
-// exits with 1 if an interval is above the margin: more MB, or handles, for each 100,000. A short run needs one,
-// because what fills at the start weighs more in it.
+// npm run test:soak [-- --only requests --requests 1000000 --captures 1000000 --samples 40 --jobs 2 --margin 0
+// --except rssMb --rows file]: runs a service, and a program that makes errors (benchmarks/scenarios/soak), without and
+// with the collector. Both tell again and again what they hold. Prints by how much more that grows with the collector,
+// with 95 % intervals; exits with 1 if an interval is above the margin: more MB, or handles, for each 100,000. A short
+// run needs one, because what fills at the start weighs more in it; resident memory tells nothing there, so --except
+// leaves it out of the verdict.
 
 const { spawn } = require('node:child_process')
 const fs = require('node:fs')
@@ -31,6 +32,7 @@ const { values } = parseArgs({
     samples: { type: 'string', default: '40' },
     jobs: { type: 'string', default: '2' },
     margin: { type: 'string', default: '0' },
+    except: { type: 'string', default: '' },
     rows: { type: 'string' }
   }
 })
@@ -121,7 +123,7 @@ async function compare (what) {
     const more = difference(a, b)
     const [low, high] = interval(more)
     slopes[key] = { without: round(b.slope), with: round(a.slope), more: [low, more.slope, high].map(round) }
-    if (low > Number(values.margin)) process.exitCode = 1
+    if (low > Number(values.margin) && !values.except.split(',').includes(key)) process.exitCode = 1
   }
   const row = {
     kind: 'soak',

@@ -15,9 +15,7 @@ const { TARGETS, hostTarget, packageName } = require('./targets')
 /** A machine that has just compiled for an hour is busy, so the limits of time are generous. */
 const PATIENT = {
   CRASH_COLLECTOR_DEADLINE_MS: '60000',
-  CRASH_COLLECTOR_RATION_BUDGET_INITIAL_MS: '60000',
-  CRASH_COLLECTOR_RATION_BUDGET_MAX_MS: '60000',
-  CRASH_COLLECTOR_RATION_TENTATIVE_DEADLINE_MS: '60000'
+  CRASH_COLLECTOR_BUDGET_PERCENT: '100'
 }
 const PROGRAM = "function pay (amount) { throw new Error('declined') }\npay(17)\n"
 

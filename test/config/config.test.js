@@ -8,7 +8,7 @@ const t = require('tap')
 const { changeConfig, limitsOf, readConfig } = require('../../packages/shared/config')
 const { nameStart } = require('../../packages/shared/dump/store')
 const { projectDirectory } = require('../../packages/shared/config/project-directory')
-const { LIMITS, RATIONING, SETTINGS } = require('../../packages/shared/config/settings')
+const { REMOVED, SETTINGS, fixedBy } = require('../../packages/shared/config/settings')
 
 const variable = name => `CRASH_COLLECTOR_${name.replace(/[A-Z]/g, letter => `_${letter}`).toUpperCase()}`
 
@@ -36,7 +36,7 @@ t.test('defaults, frozen', async t => {
     retainCount: 50
   })
   t.ok(Object.isFrozen(config) && Object.isFrozen(config.rationing))
-  t.same(Object.keys(limitsOf(config)), Object.keys(LIMITS))
+  t.equal(Object.keys(limitsOf(config)).length, 11)
 })
 
 t.test('a label takes variables of the environment', async t => {
@@ -69,7 +69,7 @@ t.test('a command after a dump, or the path of a module', async t => {
 })
 
 t.test('each default is a value that its own setting accepts', async t => {
-  for (const [name, { kind, value }] of Object.entries({ ...SETTINGS, ...RATIONING })) {
+  for (const [name, { kind, value }] of Object.entries(SETTINGS)) {
     t.same(kind.parse(value), value, name)
   }
 })
@@ -80,13 +80,13 @@ t.test('the environment wins over the file, and the file over package.json', asy
       maxDepth: 3,
       maxObjects: 7,
       dir: 'here',
-      rationing: { budgetMaxMs: 4 }
+      budgetPercent: 4
     }),
     'package.json': JSON.stringify({ crashCollector: { maxObjects: 8 } })
   })
   const env = {
     CRASH_COLLECTOR_MAX_DEPTH: '4',
-    CRASH_COLLECTOR_RATION_BUDGET_PERCENT: '0.5',
+    CRASH_COLLECTOR_BUDGET_PERCENT: '0.5',
     CRASH_COLLECTOR_QUIET: ''
   }
   const { config, problems } = readConfig({ env, cwd })
@@ -96,7 +96,8 @@ t.test('the environment wins over the file, and the file over package.json', asy
     maxObjects: 7,
     dir: path.join(cwd, 'here'),
     quiet: false,
-    rationing: { budgetMaxMs: 4, budgetPercent: 0.5 }
+    budgetPercent: 0.5,
+    rationing: { budgetPercent: 0.5, budgetInitialMs: 10 }
   })
 })
 
@@ -170,11 +171,10 @@ t.test('spellings of the environment', async t => {
     ['redactNames', ' pin ,,iban', ['pin', 'iban']],
     ['retainDays', '0.5', 0.5]
   ]) {
-    t.same(
-      read(name, value),
-      { config: { ...read('quiet', '').config, [name]: expected }, problems: [] },
-      `${name}=${value}`
-    )
+    const { config, problems } = read(name, value)
+    t.same({ value: config[name], problems }, { value: expected, problems: [] }, `${name}=${value}`)
+    const others = Object.keys(SETTINGS).filter(other => other !== name)
+    t.same(others.filter(other => !t.same(config[other], read('quiet', '').config[other])), [])
   }
 })
 
@@ -185,7 +185,7 @@ t.test('the last accepted and the first rejected values', async t => {
     ['maxBytes', ['4096', '1024MB'], ['4095', '1025MB', '5TB', 'MB']],
     ['deadlineMs', ['1', '600000'], ['0', '600001']],
     ['blockedLoopMs', ['100', '3600000'], ['99', '3600001']],
-    ['memoryLimitPercent', ['10', '99'], ['9', '100']],
+    ['budgetPercent', ['0', '100'], ['-1', '101']],
     ['requestSignal', ['SIGUSR2', 'none'], ['SIGKILL', 'SIGUSR1', '12']],
     ['executionPathHeader', ['x-trace', 'X-Trace=1 2'], ['x trace', 'x-trace=', '=1', 'x-träce']],
     ['mode', ['off'], ['on', 'on demand']],
@@ -206,17 +206,49 @@ t.test('the last accepted and the first rejected values', async t => {
 })
 
 t.test('what is wrong in a file is one line each, and the rest of it counts', async t => {
-  const values = { maxDepth: 'deep', maxObjects: 5, maxDept: 1, rationing: { tentativeDeadlineMs: 0, siteLast: 1 } }
+  const values = { maxDepth: 'deep', maxObjects: 5, maxDept: 1, budgetPercent: 101, rationing: {} }
   const cwd = t.testdir({ 'crash-collector.config.json': JSON.stringify(values) })
   const { config, problems } = readConfig({ env: {}, cwd })
-  t.match(config, { maxDepth: 1000, maxObjects: 5, rationing: { tentativeDeadlineMs: 20 } })
+  t.match(config, { maxDepth: 1000, maxObjects: 5, budgetPercent: 1.5, rationing: { tentativeDeadlineMs: 20 } })
   t.same(problems.sort(), [
+    'budgetPercent in crash-collector.config.json is 101, not a number from 0 to 100; it is ignored',
     'maxDepth in crash-collector.config.json is "deep", not a whole number from 0 to 1000; it is ignored',
-    'rationing.tentativeDeadlineMs in crash-collector.config.json is 0, not a whole number from 1 to 600000; ' +
-      'it is ignored',
     'there is no setting "maxDept", named in crash-collector.config.json',
-    'there is no setting "rationing.siteLast", named in crash-collector.config.json'
+    'there is no setting "rationing", named in crash-collector.config.json'
   ])
+})
+
+t.test('a setting that was removed is told about, in the environment, too', async t => {
+  const read = (/** @type {string} */ name) => readConfig({ env: { [name]: '1' }, cwd: t.testdir() }).problems
+  for (const name of REMOVED) {
+    t.notOk(Object.hasOwn(SETTINGS, name), name)
+    const problem = `there is no setting ${variable(name)} any more (docs/decisions/settings.md)`
+    t.same(read(variable(name)), [problem])
+  }
+  const values = JSON.stringify({ maxEntries: 1 })
+  const { problems } = readConfig({ env: {}, cwd: t.testdir({ 'crash-collector.config.json': values }) })
+  t.same(problems, ['there is no setting "maxEntries", named in crash-collector.config.json'])
+})
+
+t.test('what follows from settings is as it was when it had settings of its own', async t => {
+  const defaults = Object.fromEntries(Object.entries(SETTINGS).map(([name, { value }]) => [name, value]))
+  t.match(fixedBy(/** @type {any} */ (defaults)), {
+    maxEntries: 200,
+    maxLastFrames: 10,
+    maxSourceLength: 2_000_000,
+    innerStateMs: 250,
+    asyncTasksMaxHeapBytes: 500 * 1024 ** 2,
+    maxAsyncTasks: 1000,
+    memoryLimitPercent: 80,
+    rationing: {
+      budgetInitialMs: 30,
+      budgetMaxMs: 200,
+      tentativeMaxBytes: 8 * 1024 ** 2,
+      tentativeMaxObjects: 100,
+      tentativeDeadlineMs: 20,
+      tentativeInnerStateMs: 5
+    }
+  })
 })
 
 t.test('files that are no configuration', async t => {
@@ -224,8 +256,7 @@ t.test('files that are no configuration', async t => {
     ['{ maxDepth: 3 }', /is not JSON/],
     ['', /is not JSON/],
     ['[1]', /holds \[1\], not an object/],
-    ['null', /holds null/],
-    ['{"rationing":3}', /rationing in .* is 3, not an object/]
+    ['null', /holds null/]
   ]) {
     const { problems } = readConfig({ env: {}, cwd: t.testdir({ 'crash-collector.config.json': content }) })
     t.equal(problems.length, 1, content)
@@ -262,7 +293,7 @@ t.test('a problem is one line without control characters, however the value look
 
 t.test('configure(): other values for the rest of the process', async t => {
   const { config } = readConfig({ env: { CRASH_COLLECTOR_MAX_DEPTH: '4' }, cwd: t.testdir() })
-  const changed = changeConfig(config, { maxObjects: 9, mode: 'sometimes', rationing: { budgetMaxMs: 2 } })
+  const changed = changeConfig(config, { maxObjects: 9, mode: 'sometimes', budgetPercent: 2 })
   t.match(changed, {
     config: {
       maxDepth: 4,
@@ -274,7 +305,7 @@ t.test('configure(): other values for the rest of the process', async t => {
   })
   t.same(changed.problems, [
     'mode is read at start only; in configure() it is ignored',
-    'rationing is read at start only; in configure() it is ignored'
+    'budgetPercent is read at start only; in configure() it is ignored'
   ])
   t.match(changeConfig(config, { maxDepth: 'deep', maxObjects: '7' }), {
     config: { maxDepth: 4, maxObjects: 7 },

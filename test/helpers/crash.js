@@ -79,20 +79,13 @@ const DUMP_NAME = /^crash\.\d{8}\.\d{6}\.\d+\.\d+\.\d+\.ccdump$/
  */
 const PATIENT = {
   CRASH_COLLECTOR_ASYNC_TASKS_MS: '60000',
-  CRASH_COLLECTOR_DEADLINE_MS: '60000',
-  CRASH_COLLECTOR_INNER_STATE_MS: '60000',
-  CRASH_COLLECTOR_RATION_BUDGET_INITIAL_MS: '60000',
-  CRASH_COLLECTOR_RATION_BUDGET_MAX_MS: '60000',
-  CRASH_COLLECTOR_RATION_TENTATIVE_DEADLINE_MS: '60000',
-  CRASH_COLLECTOR_RATION_TENTATIVE_INNER_STATE_MS: '60000'
+  CRASH_COLLECTOR_BUDGET_PERCENT: '100',
+  CRASH_COLLECTOR_DEADLINE_MS: '60000'
 }
 
 /** `npm run test:copies`: no stack is read at the throw, but for uncaught throws; all others are read from copies. */
 const BY_COPY = process.env.TEST_WAY === 'copy'
-if (BY_COPY) {
-  PATIENT.CRASH_COLLECTOR_RATION_BUDGET_INITIAL_MS = '0'
-  PATIENT.CRASH_COLLECTOR_RATION_BUDGET_MAX_MS = '0'
-}
+if (BY_COPY) PATIENT.CRASH_COLLECTOR_BUDGET_PERCENT = '0'
 
 /** Settings of a process that also captures throws of what is no error, or was made before. */
 const UNCAUGHT_THROWS = { CRASH_COLLECTOR_UNCAUGHT_THROWS: 'on' }

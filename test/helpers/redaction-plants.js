@@ -18,8 +18,7 @@ const FIXTURES = path.join(ROOT, 'test/fixtures/redaction')
 /** The corpus is larger than a service: nothing of it may be left out, or the search would say nothing. */
 const GENEROUS = {
   ...PATIENT,
-  CRASH_COLLECTOR_RATION_TENTATIVE_MAX_OBJECTS: '100000',
-  CRASH_COLLECTOR_RATION_TENTATIVE_MAX_BYTES: '200MB',
+  CRASH_COLLECTOR_TENTATIVE_MAX_OBJECTS: '100000',
   CRASH_COLLECTOR_MAX_BYTES: '200MB',
   CRASH_COLLECTOR_MAX_OBJECTS: '100000',
   CRASH_COLLECTOR_MAX_FIRST_FRAMES: '1000',

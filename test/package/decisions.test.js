@@ -5,7 +5,7 @@ const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
 
-const { RATIONING, SETTINGS } = require('../../packages/shared/config/settings')
+const { SETTINGS } = require('../../packages/shared/config/settings')
 const { PACKAGE } = require('./own-files')
 
 const DECISIONS = path.join(PACKAGE, 'docs', 'decisions')
@@ -14,9 +14,8 @@ const read = (/** @type {string} */ name) => fs.readFileSync(path.join(DECISIONS
 t.test('each setting has a use, and no other one is named', async t => {
   const [uses] = read('settings.md').split('These were settings before')
   const named = [...uses.matchAll(/`([a-z]\w+)`/g)].map(([, name]) => name)
-  const settings = [...Object.keys(SETTINGS), ...Object.keys(RATIONING)]
-  const others = ['notCapturedReason', 'rationing']
-  t.same(new Set(named), new Set([...settings, ...others]))
+  const settings = Object.keys(SETTINGS)
+  t.same(new Set(named), new Set([...settings, 'notCapturedReason']))
   t.match(uses, `There are ${settings.length}.`)
   t.match(read('README.md'), `(settings.md): ${settings.length}, `)
 })

@@ -42,11 +42,15 @@ const AT_CRASH = [
   '/sys/fs/cgroup/<file>'
 ]
 
+/** The C library opens it when several threads of V8 want memory at once, so one run has it and another one has not. */
+const OF_LIBRARY = '/sys/devices/system/cpu/online'
+
 /** Not every machine has these, and not every Node.js has the third. */
 const MAY_BE_MISSING = ['/etc/localtime', '/sys/fs/cgroup/<file>', '<package>/prebuilds/preload-<v8>.preimage']
 
 const PROGRAMS = {
-  start: '',
+  // It lives until a thread of the addon has read the processes from which it descends.
+  start: 'setTimeout(() => {}, 1000)\n',
   crash: "console.log('begun')\nfunction pay (amount) { throw new Error('declined') }\npay(17)\n"
 }
 
@@ -136,7 +140,9 @@ t.test('what a default start and a default crash open', { skip }, async t => {
     const opened = trace(program)
     const times = (/** @type {string} */ file, /** @type {string[]} */ among) =>
       among.filter(each => each === file).length
-    return [...new Set(opened)].filter(file => times(file, opened) > times(file, without)).sort()
+    return [...new Set(opened)]
+      .filter(file => file !== OF_LIBRARY && times(file, opened) > times(file, without))
+      .sort()
   }
   const compare = (/** @type {string[]} */ opened, /** @type {string[]} */ expected) =>
     t.same(opened, expected.filter(file => !MAY_BE_MISSING.includes(file) || opened.includes(file)).sort())

@@ -42,7 +42,7 @@ const afterManyPlaces = (name, ...args) => ({
   file: 'handled/many-then-fatal.js',
   args,
   // Spent long before; a fatal one may overdraw as much as is saved up at most.
-  env: { CRASH_COLLECTOR_RATION_BUDGET_INITIAL_MS: '200' },
+  env: { CRASH_COLLECTOR_BUDGET_PERCENT: '10' },
   trigger: 'unhandledRejection',
   frames: [
     { functionName: 'checkout', crashLine: true, variables: { total: 42, user: { name: 'bob' }, cart: { id: 7 } } }

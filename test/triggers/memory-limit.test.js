@@ -130,7 +130,6 @@ t.test('a program that waits', { skip }, async t => {
     ['version 2', { used: 900e6 }],
     ['version 1', { used: 900e6, group: VERSION_1 }],
     ['memory.high is less than memory.max', { used: 500e6, group: { ...VERSION_2, 'memory.high': '500000000\n' } }],
-    ['another share', { used: 600e6, env: { CRASH_COLLECTOR_MEMORY_LIMIT_PERCENT: '50' } }],
     ['beside the other triggers', { used: 900e6, env: { CRASH_COLLECTOR_TRIGGERS: 'request,blockedLoop,memoryLimit' } }]
   ])) {
     await t.test(name, async t => {

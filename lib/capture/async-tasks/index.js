@@ -44,7 +44,7 @@ function readAsyncTasks (native, context, walk, config, deadlineNs) {
     return {
       what: 'asyncTasks',
       reason: 'timeout',
-      detail: `the heap has ${heapBytes} bytes, and asyncTasksMaxHeapBytes is ${config.asyncTasksMaxHeapBytes}`
+      detail: `the heap has ${heapBytes} bytes, and asyncTasksMs is for ${config.asyncTasksMaxHeapBytes}`
     }
   }
   const startedNs = hrtime()

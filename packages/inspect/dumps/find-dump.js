@@ -66,7 +66,7 @@ function findDump (name = 'last') {
 function onlyElsewhere (directory, newest) {
   const wanted = path.relative('', directory) || '.'
   return new CrashCollectorError('DUMP_NOT_FOUND', `there is no dump in ${wanted}`, {
-    hint: `the newest dump of yours elsewhere is ${newest}; crash-collector list --everywhere shows all`
+    hint: `the newest dump of yours elsewhere is ${newest}; npx crash-collector list --everywhere shows all`
   })
 }
 

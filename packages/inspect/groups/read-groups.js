@@ -168,7 +168,7 @@ function findGroup (groups, fingerprint) {
   if (found.length === 1) return found[0]
   const what = found.length === 0 ? 'there is no group of dumps' : `there are ${found.length} groups of dumps`
   throw new CrashCollectorError('GROUP_NOT_FOUND', `${what} with the fingerprint ${fingerprint}`, {
-    hint: 'crash-collector list --group shows the fingerprints'
+    hint: 'npx crash-collector list --group shows the fingerprints'
   })
 }
 

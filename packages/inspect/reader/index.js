@@ -361,7 +361,7 @@ async function readDump (file, { limits, summary = false, isBlocking = false } =
   }
   if (dump === null) {
     throw new CrashCollectorError('DUMP_DAMAGED', `${file} holds no complete record`, {
-      hint: 'its process was killed before the first one was on disk; look for another dump with crash-collector list'
+      hint: 'its process was killed before the first one was on disk; npx crash-collector list shows others'
     })
   }
   return dump

@@ -153,7 +153,7 @@ function asReadError (file, error) {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (code === 'ENOENT') {
     return new CrashCollectorError('DUMP_NOT_FOUND', `there is no dump at ${file}`, {
-      hint: 'crash-collector list shows the dumps',
+      hint: 'npx crash-collector list shows the dumps',
       cause: error
     })
   }

@@ -165,7 +165,7 @@ class Session {
 
   /** @param {string} line */
   async #evaluate (line) {
-    if (this.#place === undefined) return 'no variables were captured; crash-collector show says why\n'
+    if (this.#place === undefined) return 'no variables were captured; npx crash-collector show says why\n'
     const { columns, paint, timeoutMs } = this.#options
     try {
       const frame = isFrame(this.#place) ? this.#place.index : this.#place.taskId

@@ -7,7 +7,7 @@ const path = require('node:path')
 
 const { ofApplication } = require('./pm2')
 const { projectDirectory } = require('./project-directory')
-const { FIXED_RATIONING, LIMITS, RATIONING, READ_AT_START, SETTINGS } = require('./settings')
+const { READ_AT_START, REMOVED, SETTINGS, fixedBy } = require('./settings')
 const { NEEDS_TRUST, isRisky, whyNotTrusted } = require('./trusted-files')
 
 /** @typedef {import('./settings').Config} Config */
@@ -18,8 +18,7 @@ const { NEEDS_TRUST, isRisky, whyNotTrusted } = require('./trusted-files')
 
 /**
  * The settings of one configuration file. source: its name in problems; file: its path, if it is a file.
- * @typedef {{ source: string, file?: string, values: Record<string, unknown>, rationing: Record<string, unknown> }}
- *   Source
+ * @typedef {{ source: string, file?: string, values: Record<string, unknown> }} Source
  */
 
 const CONFIG_FILE = 'crash-collector.config.json'
@@ -40,19 +39,22 @@ function readConfig (options = {}) {
   const variables = variablesIn(env)
   /** @type {string[]} */
   const fromFile = []
-  const config = build((name, setting, group) => {
-    const variable = variables[group === '' ? name : `ration${name[0].toUpperCase()}${name.slice(1)}`]
+  const config = build((name, setting) => {
+    const variable = variables[name]
     const fromEnv = variable === undefined ? undefined : env[variable]
-    if (variable !== undefined && fromEnv !== undefined && fromEnv !== '' && variable === variableName(name, group)) {
+    if (variable !== undefined && fromEnv !== undefined && fromEnv !== '' && variable === variableName(name)) {
       const value = setting.kind.parse(fromEnv)
       if (value !== undefined) return value
       problems.push(wrongValue(variable, fromEnv, setting, `the default ${shown(setting.value)} is used`))
       return setting.value
     }
-    const value = valueFrom(source, name, setting, group, problems)
-    if (value !== undefined) fromFile.push(group === '' ? name : `${group}.${name}`)
+    const value = valueFrom(source, name, setting, problems)
+    if (value !== undefined) fromFile.push(name)
     return value ?? setting.value
   })
+  for (const name of REMOVED) {
+    if (variables[name]) problems.push(`there is no setting ${variables[name]} any more (docs/decisions/settings.md)`)
+  }
   config.settingsFile = source?.file === undefined ? undefined : { path: source.file, settings: fromFile }
   return { config: freeze(config, cwd, env), problems }
 }
@@ -75,12 +77,9 @@ function changeConfig (config, options) {
     }
   }
   const before = /** @type {Record<string, any>} */ (config)
-  const changed = build((name, setting, group) => {
-    if (group === 'rationing') return before.rationing[name]
-    return READ_AT_START.includes(name)
-      ? before[name]
-      : (valueFrom(source, name, setting, group, problems) ?? before[name])
-  })
+  const changed = build((name, setting) =>
+    READ_AT_START.includes(name) ? before[name] : (valueFrom(source, name, setting, problems) ?? before[name])
+  )
   changed.settingsFile = before.settingsFile
   changed.isProjectDir = before.isProjectDir && changed.dir === before.dir
   return { config: freeze(changed, workingDirectory()), problems }
@@ -90,28 +89,26 @@ function changeConfig (config, options) {
  * @param {Config} config
  * @returns {Limits} the limits, as a dump's header shows them
  */
-function limitsOf (config) {
-  return /** @type {Limits} */ (
-    Object.fromEntries(Object.keys(LIMITS).map(name => [name, config[/** @type {keyof Limits} */ (name)]]))
-  )
+function limitsOf ({ deadlineMs, innerStateMs, ...config }) {
+  const { maxBytes, maxDepth, maxObjects, maxProperties, maxEntries, maxStringLength } = config
+  const { maxSourceLength, maxFirstFrames, maxLastFrames } = config
+  const ofObjects = { maxBytes, maxDepth, maxObjects, maxProperties, maxEntries, maxStringLength }
+  return { deadlineMs, ...ofObjects, maxSourceLength, maxFirstFrames, maxLastFrames, innerStateMs }
 }
 
 /**
- * @param {(name: string, setting: Setting, group: 'rationing' | '') => unknown} choose returns the value of a setting
- * @returns {Record<string, unknown> & { rationing: Record<string, unknown> }}
+ * @param {(name: string, setting: Setting) => unknown} choose returns the value of a setting
+ * @returns {Record<string, unknown>}
  */
 function build (choose) {
-  /** @type {Record<string, unknown> & { rationing: Record<string, unknown> }} */
-  const config = { rationing: { ...FIXED_RATIONING } }
-  for (const name of Object.keys(SETTINGS)) config[name] = choose(name, SETTINGS[name], '')
-  for (const name of /** @type {(keyof typeof RATIONING)[]} */ (Object.keys(RATIONING))) {
-    config.rationing[name] = choose(name, RATIONING[name], 'rationing')
-  }
+  /** @type {Record<string, unknown>} */
+  const config = {}
+  for (const name of Object.keys(SETTINGS)) config[name] = choose(name, SETTINGS[name])
   return config
 }
 
 /**
- * @param {Record<string, unknown> & { rationing: Record<string, unknown> }} config
+ * @param {Record<string, any>} config
  * @param {string} cwd
  * @param {NodeJS.ProcessEnv} [env]
  * @returns {Config}
@@ -124,8 +121,8 @@ function freeze (config, cwd, env = process.env) {
   else config.dir = path.resolve(cwd, String(config.dir))
   config.onDump = withAbsolutePath(String(config.onDump), cwd)
   if (config.fileLabel !== '') config.fileLabel = labelFrom(String(config.fileLabel), env)
-  Object.freeze(config.rationing)
-  return /** @type {Config} */ (/** @type {unknown} */ (Object.freeze(config)))
+  Object.assign(config, fixedBy(/** @type {Config} */ (config)))
+  return /** @type {Config} */ (Object.freeze(config))
 }
 
 /**
@@ -156,19 +153,14 @@ function labelFrom (template, env) {
  * @param {Source | null} source
  * @param {string} name
  * @param {Setting} setting
- * @param {'rationing' | ''} group
  * @param {string[]} problems
  * @returns {unknown} undefined when the source has no value for the setting, or a wrong one
  */
-function valueFrom (source, name, setting, group, problems) {
-  if (source === null) return undefined
-  const values = group === 'rationing' ? source.rationing : source.values
-  if (!Object.hasOwn(values, name)) return undefined
-  const value = setting.kind.parse(values[name])
-  if (value === undefined) {
-    const key = group === '' ? name : `${group}.${name}`
-    problems.push(wrongValue(`${key} in ${source.source}`, values[name], setting, 'it is ignored'))
-  }
+function valueFrom (source, name, setting, problems) {
+  if (source === null || !Object.hasOwn(source.values, name)) return undefined
+  const given = source.values[name]
+  const value = setting.kind.parse(given)
+  if (value === undefined) problems.push(wrongValue(`${name} in ${source.source}`, given, setting, 'it is ignored'))
   return value
 }
 
@@ -253,20 +245,11 @@ function checkedSource (values, source, problems) {
   }
   for (const key of Object.keys(values)) {
     // JSON has no comments. As in package.json, a key that begins with two slashes is one.
-    if (!Object.hasOwn(SETTINGS, key) && key !== 'rationing' && !key.startsWith('//')) {
+    if (!Object.hasOwn(SETTINGS, key) && !key.startsWith('//')) {
       problems.push(`there is no setting ${shown(key)}, named in ${source}`)
     }
   }
-  if (values.rationing !== undefined && !isObject(values.rationing)) {
-    problems.push(`rationing in ${source} is ${shown(values.rationing)}, not an object; it is ignored`)
-  }
-  const rationing = isObject(values.rationing) ? values.rationing : {}
-  for (const key of Object.keys(rationing)) {
-    if (!Object.hasOwn(RATIONING, key)) {
-      problems.push(`there is no setting ${shown(`rationing.${key}`)}, named in ${source}`)
-    }
-  }
-  return { source, values, rationing }
+  return { source, values }
 }
 
 /**
@@ -299,15 +282,9 @@ function variablesIn (env) {
   return found
 }
 
-/**
- * @param {string} name
- * @param {'rationing' | ''} group
- */
-function variableName (name, group) {
-  return (
-    (group === 'rationing' ? `${VARIABLE_PREFIX}RATION_` : VARIABLE_PREFIX) +
-    name.replace(/[A-Z]/g, letter => `_${letter}`).toUpperCase()
-  )
+/** @param {string} name */
+function variableName (name) {
+  return VARIABLE_PREFIX + name.replace(/[A-Z]/g, letter => `_${letter}`).toUpperCase()
 }
 
 /**

@@ -9,7 +9,7 @@ const MB = 1024 * KB
 const GB = 1024 * MB
 
 /**
- * Limits of one dump; docs/api.md describes each.
+ * Limits of one dump; docs/api.md describes those that are settings.
  * @typedef {object} Limits
  * @property {number} deadlineMs
  * @property {number} maxBytes
@@ -25,19 +25,8 @@ const GB = 1024 * MB
  */
 
 /**
- * Limits of the captures that are made before it is known if the error will end the process; docs/api.md describes
- * those that are settings.
- * @typedef {object} Rationing
- * @property {number} budgetPercent
- * @property {number} budgetInitialMs
- * @property {number} budgetMaxMs
- * @property {number} reserveMs
- * @property {number} tentativeKept
- * @property {number} tentativeMaxBytes
- * @property {number} tentativeMaxObjects
- * @property {number} tentativeDeadlineMs
- * @property {number} tentativeInnerStateMs
- * @property {number} minHeadroomBytes
+ * Limits of the captures that are made before it is known if the error will end the process.
+ * @typedef {ReturnType<typeof fixedBy>['rationing']} Rationing
  */
 
 /**
@@ -53,7 +42,10 @@ const GB = 1024 * MB
  * @property {readonly import('../dump/format').Trigger[]} triggers
  * @property {readonly string[]} exitCodes for the trigger `exit`; empty: every code
  * @property {number} blockedLoopMs time without a turn after which the loop counts as blocked
- * @property {number} memoryLimitPercent share of a container's limit of memory, for the trigger `memoryLimit`
+ * @property {number} memoryLimitPercent no setting: share of a container's limit of memory, for the trigger
+ *   `memoryLimit`
+ * @property {number} budgetPercent share of the time that reading at once may take
+ * @property {number} tentativeMaxObjects objects of a capture that is made before it is known if its error is fatal
  * @property {string} requestSignal name of a signal that asks for a dump, or `none`
  * @property {Redact} redact
  * @property {readonly string[]} redactNames
@@ -67,9 +59,9 @@ const GB = 1024 * MB
  * @property {boolean} loopDelay true: the collector records how late the event loop is
  * @property {'auto' | 'on' | 'off'} asyncTasks auto: suspended functions are in the dump if the addon finds them; on:
  *   if need be V8 searches for them; off: they are not in the dump
- * @property {number} asyncTasksMaxHeapBytes in a larger heap suspended functions are not searched for
+ * @property {number} asyncTasksMaxHeapBytes no setting: in a larger heap suspended functions are not searched for
  * @property {number} asyncTasksMs processor time for the search and for reading the variables
- * @property {number} maxAsyncTasks number of suspended functions whose variables are read
+ * @property {number} maxAsyncTasks no setting: number of suspended functions whose variables are read
  * @property {number} otherThreadsMs time for which a thread that dies waits for the stacks of the others; 0: it does
  *   not ask
  * @property {'off' | 'request'} executionPath request: what each request runs is recorded
@@ -92,22 +84,22 @@ const GB = 1024 * MB
  *   for none
  * @property {boolean} quiet
  * @property {'text' | 'json'} stderr form of the line about a dump
- * @property {Readonly<Rationing>} rationing
+ * @property {Rationing} rationing no setting
  */
 
 /** @typedef {Readonly<OwnSettings & Limits>} Config */
 
 /**
  * @typedef
- *   {'mode' | 'uncaughtThrows' | 'rationing' | 'outputLines' | 'eventChannels' | 'ages' | 'loopDelay' | 'blockedLoopMs'
- *     | 'memoryLimitPercent' | 'requestSignal' | 'executionPath' | 'executionPathHeader' | 'executionPathSample'
- *     | 'executionPathPackages' | 'executionPathDetail'}
+ *   {'mode' | 'uncaughtThrows' | 'budgetPercent' | 'tentativeMaxObjects' | 'outputLines' | 'eventChannels' | 'ages'
+ *     | 'loopDelay' | 'blockedLoopMs' | 'requestSignal' | 'executionPath' | 'executionPathHeader'
+ *     | 'executionPathSample' | 'executionPathPackages' | 'executionPathDetail'}
  *   ReadAtStart
  */
 
 /**
  * The settings that configure() takes. A value may be written as a text, as in the environment.
- * @typedef {Omit<Config, ReadAtStart | 'isProjectDir' | 'settingsFile'>} Changeable
+ * @typedef {Omit<Config, ReadAtStart | 'isProjectDir' | 'settingsFile' | keyof ReturnType<typeof fixedBy>>} Changeable
  * @typedef {{ [Key in keyof Changeable]?: Changeable[Key] | string }} Options
  */
 
@@ -148,7 +140,7 @@ const OPTIONAL_TRIGGERS = ['handled', 'exit', 'signal', 'blockedLoop', 'terminat
  */
 const REQUEST_SIGNALS = ['none', 'SIGUSR2', 'SIGHUP', 'SIGQUIT', 'SIGPWR', 'SIGIO', 'SIGURG', 'SIGWINCH']
 
-/** @type {Record<keyof Limits, Setting>} */
+/** @type {Record<Exclude<keyof Limits, keyof ReturnType<typeof fixedBy>>, Setting>} */
 const LIMITS = {
   // A supervisor usually waits 10 s for the end of a process before it kills the process. A dump may take half of that.
   deadlineMs: { kind: integer(1, 600_000), value: 5000 },
@@ -162,52 +154,71 @@ const LIMITS = {
   maxObjects: { kind: integer(0, 10_000_000), value: 100_000 },
   // Classes and records have fewer. An object with more is a dictionary, of which a sample says enough.
   maxProperties: { kind: integer(1, 1_000_000), value: 200 },
-  maxEntries: { kind: integer(1, 1_000_000), value: 200 },
   // UTF-16 code units. Whole request bodies and queries fit; a file that was read into a string does not.
   maxStringLength: { kind: integer(1, 100_000_000), value: 10_000 },
-  // UTF-16 code units of one script. Files that people write are far shorter. The bundle of a whole application may be
-  // longer, and a dump without its text is better than one that took seconds to write.
-  maxSourceLength: { kind: integer(0, 100_000_000), value: 2_000_000 },
   // The first frames show the cause, the last ones how the program came there. Only recursion has more frames.
-  maxFirstFrames: { kind: integer(1, 10_000), value: 50 },
-  maxLastFrames: { kind: integer(0, 10_000), value: 10 },
-  // Time for private fields and closures. With a pause of the debugger an object takes a fifth of a millisecond.
-  innerStateMs: { kind: integer(0, 600_000), value: 250 }
+  maxFirstFrames: { kind: integer(1, 10_000), value: 50 }
 }
+
+/** Bytes of heap in which suspended functions are found in a millisecond. */
+const HEAP_BYTES_PER_MS = MB
 
 /**
- * These are no settings: other values would not help anybody whose dump lacks something (docs/decisions/settings.md).
+ * What is no setting, because no case was found in which another value helps, or because it follows from a setting
+ * (docs/decisions/settings.md).
+ *
+ * @param {{ deadlineMs: number, maxBytes: number, maxObjects: number, maxProperties: number, maxFirstFrames: number,
+ *   asyncTasksMs: number, budgetPercent: number, tentativeMaxObjects: number }} config
  */
-const FIXED_RATIONING = Object.freeze({
-  // While the budget is below this, only errors of hooks whose errors are rarely handled, and of places that are new,
-  // are read at once.
-  reserveMs: 60,
-  // A capture is dropped when its error is collected. So many captures are kept of errors that are still referenced, or
-  // not collected yet.
-  tentativeKept: 256,
-  // Stack that a capture needs. The inspector's part of it was measured to be less than 60 KB.
-  minHeadroomBytes: 100 * KB
-})
-
-/** @type {Record<Exclude<keyof Rationing, keyof typeof FIXED_RATIONING>, Setting>} */
-const RATIONING = {
-  // CPU time of reading at once as a share of wall time. Errors beyond it are copied, and read when they are reported.
-  budgetPercent: { kind: decimal(0, 100), value: 0.3 },
-  // Time that a short program may lose by errors that it handles; places that are new may overdraw it. If captures take
-  // a pause of the debugger it is at least 200 ms.
-  budgetInitialMs: { kind: integer(0, 600_000), value: 30 },
-  budgetMaxMs: { kind: integer(0, 600_000), value: 200 },
-  // Most captures are dropped, so the captures in memory, and the time of each, are limited to less than those of a
-  // dump. In a small heap captures get a share of its limit.
-  tentativeMaxBytes: { kind: bytes(4 * KB, GB), value: 8 * MB },
-  // The objects that the variables of the innermost functions hold, and what those objects hold. Further objects are
-  // read at the report, if they are still alive.
-  tentativeMaxObjects: { kind: integer(0, 10_000_000), value: 100 },
-  tentativeInnerStateMs: { kind: integer(0, 600_000), value: 5 },
-  // Time of the walk; objects far from the throw are left out when it is over. Most walks take a few milliseconds. A
-  // walk that meets lists and caches would take longer, and add objects that are far away.
-  tentativeDeadlineMs: { kind: integer(1, 600_000), value: 20 }
+function fixedBy (config) {
+  const { deadlineMs, maxBytes, maxObjects, maxProperties, maxFirstFrames, asyncTasksMs, budgetPercent } = config
+  return {
+    // An array or a collection is cut as an object is.
+    maxEntries: maxProperties,
+    // The first frames show the cause, the last ones how the program came there. Only recursion has more frames.
+    maxLastFrames: Math.floor(maxFirstFrames / 5),
+    // UTF-16 code units of one script. Files that people write are far shorter. The bundle of a whole application may
+    // be longer, and a dump without its text is better than one that took seconds to write.
+    maxSourceLength: 2_000_000,
+    // Time for private fields and closures. With a pause of the debugger an object takes a fifth of a millisecond.
+    innerStateMs: Math.ceil(deadlineMs / 20),
+    asyncTasksMaxHeapBytes: asyncTasksMs * HEAP_BYTES_PER_MS,
+    // Suspended functions whose variables are read.
+    maxAsyncTasks: Math.ceil(maxObjects / 100),
+    // A dump takes some tens of MB, which must be left.
+    memoryLimitPercent: 80,
+    rationing: Object.freeze({
+      budgetPercent,
+      // Time that a short program may lose by errors that it handles; places that are new may overdraw it. If captures
+      // take a pause of the debugger it is at least 200 ms. 30 ms with the default.
+      budgetInitialMs: budgetPercent * 100,
+      // How much is saved up at most: 200 ms with the default.
+      budgetMaxMs: (budgetPercent * 2000) / 3,
+      // While the budget is below this, only errors of hooks whose errors are rarely handled, and of places that are
+      // new, are read at once.
+      reserveMs: 60,
+      // A capture is dropped when its error is collected. So many captures are kept of errors that are still
+      // referenced, or not collected yet.
+      tentativeKept: 256,
+      tentativeMaxBytes: Math.floor(maxBytes / 2),
+      tentativeMaxObjects: config.tentativeMaxObjects,
+      // Time of the walk, and for private fields and closures: 20 and 5 ms with the default. Objects far from the throw
+      // are left out when it is over. Most walks take a few milliseconds. A walk that meets lists and caches would take
+      // longer, and add objects that are far away.
+      tentativeDeadlineMs: Math.max(1, Math.ceil((budgetPercent * 200) / 3)),
+      tentativeInnerStateMs: Math.ceil((budgetPercent * 50) / 3),
+      // Stack that a capture needs. The inspector's part of it was measured to be less than 60 KB.
+      minHeadroomBytes: 100 * KB
+    })
+  }
 }
+
+/** Names of settings that there were once. A variable of such a name is told about. */
+const REMOVED = Object.freeze([
+  'maxEntries', 'maxLastFrames', 'maxSourceLength', 'innerStateMs', 'asyncTasksMaxHeapBytes', 'maxAsyncTasks',
+  'memoryLimitPercent', 'rationBudgetPercent', 'rationBudgetInitialMs', 'rationBudgetMaxMs', 'rationTentativeMaxBytes',
+  'rationTentativeMaxObjects', 'rationTentativeDeadlineMs', 'rationTentativeInnerStateMs'
+])
 
 /** Names of environment variables that tell one deployment from another, and that hold no secret anywhere. */
 const ENVIRONMENT = [
@@ -258,11 +269,14 @@ const SETTINGS = {
   exitCodes: { kind: names, value: [] },
   // Requests that wait so long are noticed.
   blockedLoopMs: { kind: integer(100, 3_600_000), value: 1000 },
-  // A dump takes some tens of MB, which must be left.
-  memoryLimitPercent: { kind: integer(10, 99), value: 80 },
   // A handler changes what the signal does to the process, so none is installed unasked.
   requestSignal: { kind: oneOf(REQUEST_SIGNALS), value: 'none' },
   ...LIMITS,
+  // CPU time of reading at once as a share of wall time. Errors beyond it are copied, and read when they are reported.
+  budgetPercent: { kind: decimal(0, 100), value: 0.3 },
+  // The objects that the variables of the innermost functions hold, and what those objects hold. Further objects are
+  // read at the report, if they are still alive.
+  tentativeMaxObjects: { kind: integer(0, 10_000_000), value: 100 },
   // Dumps are sent to colleagues and attached to tickets.
   redact: { kind: flagOr(['personal', 'structure']), value: true },
   redactNames: { kind: names, value: [] },
@@ -282,10 +296,8 @@ const SETTINGS = {
   // Reading the heap's pages and V8's garbage collection take about a millisecond for each MB. V8's own search takes 27
   // ms for each MB, and a process should not die that much later by default.
   asyncTasks: { kind: oneOf(['auto', 'on', 'off']), value: 'auto' },
-  asyncTasksMaxHeapBytes: { kind: bytes(0, 64 * GB), value: 500 * MB },
   // By a pause of the debugger, the variables of one function take half a millisecond.
   asyncTasksMs: { kind: integer(0, 600_000), value: 500 },
-  maxAsyncTasks: { kind: integer(1, 1_000_000), value: 1000 },
   // The dying thread works on its dump meanwhile. A thread that has not answered by then is in native code, or the
   // machine is busy.
   otherThreadsMs: { kind: integer(0, 60_000), value: 20 },
@@ -324,13 +336,13 @@ const SETTINGS = {
 const READ_AT_START = [
   'mode',
   'uncaughtThrows',
-  'rationing',
+  'budgetPercent',
+  'tentativeMaxObjects',
   'outputLines',
   'eventChannels',
   'ages',
   'loopDelay',
   'blockedLoopMs',
-  'memoryLimitPercent',
   'requestSignal',
   'executionPath',
   'executionPathHeader',
@@ -339,4 +351,4 @@ const READ_AT_START = [
   'executionPathDetail'
 ]
 
-module.exports = { FIXED_RATIONING, LIMITS, RATIONING, READ_AT_START, SETTINGS }
+module.exports = { READ_AT_START, REMOVED, SETTINGS, fixedBy }

@@ -114,7 +114,7 @@ t.test(
   { skip: process.platform !== 'linux' && 'the heap is read on Linux only' },
   async t => {
     const program = path.join(ROOT, 'test/fixtures/process/many-wait.js')
-    const dump = await dumpOf(t, { CRASH_COLLECTOR_MAX_ASYNC_TASKS: '4' }, program)
+    const dump = await dumpOf(t, { CRASH_COLLECTOR_MAX_OBJECTS: '400' }, program)
     t.equal(dump.asyncTasks.filter(({ functionName }) => functionName === 'serve').length, 300)
     t.equal(dump.asyncTasks.filter(({ functionName }) => functionName === 'sweep').length, 1)
     t.equal(dump.asyncTasks.filter(({ scopeChain }) => scopeChain.length > 0).length, 4)
@@ -154,7 +154,7 @@ t.test(
     const dump = await dumpOf(
       t,
       {
-        CRASH_COLLECTOR_MAX_ASYNC_TASKS: '10',
+        CRASH_COLLECTOR_MAX_OBJECTS: '1000',
         CRASH_COLLECTOR_ASYNC_TASKS_MS: '4000',
         CRASH_COLLECTOR_DEADLINE_MS: '20000'
       },
@@ -175,15 +175,15 @@ t.test(
 )
 
 t.test('limits', async t => {
-  const few = await dumpOf(t, { CRASH_COLLECTOR_ASYNC_TASKS: 'on', CRASH_COLLECTOR_MAX_ASYNC_TASKS: '1' })
+  const few = await dumpOf(t, { CRASH_COLLECTOR_ASYNC_TASKS: 'on', CRASH_COLLECTOR_MAX_OBJECTS: '100' })
   t.equal(few.asyncTasks.filter(({ scopeChain }) => scopeChain.length > 0).length, 1)
   t.match(few.notCaptured, [{ what: 'asyncTasks', reason: 'taskCount' }])
   const large = await dumpOf(t, {
     CRASH_COLLECTOR_ASYNC_TASKS: 'on',
-    CRASH_COLLECTOR_ASYNC_TASKS_MAX_HEAP_BYTES: '1000'
+    CRASH_COLLECTOR_ASYNC_TASKS_MS: '1'
   })
   t.equal(large.asyncTasks.length, 0)
-  t.match(large.notCaptured, [{ what: 'asyncTasks', reason: 'timeout', detail: /asyncTasksMaxHeapBytes is 1000/ }])
+  t.match(large.notCaptured, [{ what: 'asyncTasks', reason: 'timeout', detail: /asyncTasksMs is for 1048576/ }])
 })
 
 t.test('off', async t => t.same((await dumpOf(t, { CRASH_COLLECTOR_ASYNC_TASKS: 'off' })).asyncTasks, []))

@@ -54,7 +54,7 @@ testRunner(mocha, async (t, { cwd, argv, expected, run }) => {
 
   t.test('errors that tests provoke do not use up what assertions need', async t => {
     // The defaults of rationing: other tests have patient ones.
-    const env = { CRASH_COLLECTOR_RATION_BUDGET_INITIAL_MS: '30', CRASH_COLLECTOR_RATION_BUDGET_MAX_MS: '200' }
+    const env = { CRASH_COLLECTOR_BUDGET_PERCENT: '1.5' }
     const run = await runTests(t, argv('mocha-ration.spec.js'), { cwd, env })
     const failed = Array.from({ length: 20 }, (_, i) => ({
       name: `after many errors > fails ${i}`,

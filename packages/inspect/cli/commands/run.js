@@ -6,7 +6,7 @@ const { UsageError } = require('../usage')
 /** @type {import('../types').Command} */
 const run = {
   usage: 'crash-collector run [--] <program> [arguments]',
-  summary: 'Run a program, and all that it starts, with the collector: `crash-collector run node server.js`.',
+  summary: 'Run a program, and all that it starts, with the collector: `npx crash-collector run node server.js`.',
   flags: [['program', 'a command, such as node, npm or a file of JavaScript; all words after it are its own']],
   options: {},
   maxArguments: Infinity,

@@ -13,7 +13,7 @@ const INSTEAD = ['tasks', 'path', 'compare', 'format', 'html', 'for-agent']
 /** About as many as an agent can read besides its other work. */
 const AGENT_TOKENS = 8000
 const NEXT = `
-crash-collector eval --frame <n> '<expression>', show --tasks, search <text> and diff <a> <b> answer further questions.
+npx crash-collector eval --frame <n> '<expression>', show --tasks, search <text> and diff <a> <b> answer more questions.
 `
 
 /** @type {import('../types').Command} */

@@ -33,7 +33,9 @@ function findPlace (dump, name) {
   ]
   throw new CrashCollectorError('NO_SUCH_FRAME', `there is no frame ${name} in this dump`, {
     hint:
-      known.length > 0 ? `it has ${known.join(' and ')}` : 'no variables were captured; crash-collector show says why'
+      known.length > 0
+        ? `it has ${known.join(' and ')}`
+        : 'no variables were captured; npx crash-collector show says why'
   })
 }
 

@@ -37,7 +37,7 @@ function resultOf (answer, dump, changes, timeoutMs) {
     throw new CrashCollectorError(
       'EVALUATION_FAILED',
       `the expression could not be evaluated: ${answer.error ?? 'no answer'}`,
-      { hint: 'crash-collector show --all prints all variables' }
+      { hint: 'npx crash-collector show --all prints all variables' }
     )
   }
   const identity = knownResult(answer, dump)

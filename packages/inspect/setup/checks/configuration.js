@@ -2,7 +2,7 @@
 
 const { closest, distance } = require('fastest-levenshtein')
 const { readConfig } = require('crash-collector-shared/config')
-const { RATIONING, SETTINGS } = require('crash-collector-shared/config/settings')
+const { REMOVED, SETTINGS } = require('crash-collector-shared/config/settings')
 
 const PREFIX = 'CRASH_COLLECTOR_'
 /** Variables that are no settings. */
@@ -24,13 +24,11 @@ function configuration () {
 
 /** @returns {string[]} for each variable of the environment whose name is nearly that of a setting, what it may mean */
 function misspelt () {
-  const known = [
-    ...Object.keys(SETTINGS).map(asVariable),
-    ...Object.keys(RATIONING).map(name => `RATION_${asVariable(name)}`),
-    ...OTHERS
-  ].map(name => PREFIX + name)
+  const known = [...Object.keys(SETTINGS).map(asVariable), ...OTHERS].map(name => PREFIX + name)
+  // readConfig() names these.
+  const removed = REMOVED.map(name => PREFIX + asVariable(name))
   return Object.keys(process.env)
-    .filter(name => name.toUpperCase().startsWith(PREFIX) && !known.includes(name))
+    .filter(name => name.toUpperCase().startsWith(PREFIX) && !known.includes(name) && !removed.includes(name))
     .flatMap(name => {
       const nearest = closest(name.toUpperCase(), known)
       const isNear = distance(name.toUpperCase(), nearest) <= MAX_WRONG

@@ -19,7 +19,7 @@ function directory () {
   const free = freeBytes(dir)
   if (free < ENOUGH_BYTES) {
     const text = `dumps go to ${dir}, where only ${Math.round(free / MB)} MB are free`
-    return [{ state: 'note', text, remedy: '`crash-collector prune --keep 5` makes room' }]
+    return [{ state: 'note', text, remedy: '`npx crash-collector prune --keep 5` makes room' }]
   }
   return [{ state: 'ok', text: `dumps go to ${dir}` }]
 }

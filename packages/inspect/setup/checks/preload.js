@@ -21,7 +21,7 @@ function preload () {
         {
           state: 'note',
           text: 'NODE_OPTIONS of this shell has no preload; a service needs it in its environment',
-          remedy: `\`crash-collector run node server.js\`, or export NODE_OPTIONS=${quoted(withPreload())}`
+          remedy: `\`npx crash-collector run node server.js\`, or export NODE_OPTIONS=${quoted(withPreload())}`
         }
       ]
   }
