@@ -18,20 +18,24 @@ const PREBUILT = path.join('prebuilds', `${process.platform}-${process.arch}`, `
 /** esbuild finds its program by this name, which is an optional dependency of it. */
 const ESBUILD_BINARY = `@esbuild/${process.platform}-${process.arch}`
 
-/** @type {PackedFile[] | undefined} */
-let packed
+/** @type {Map<string, PackedFile[]>} by folder */
+const packed = new Map()
 
-/** @returns {PackedFile[]} */
-function packedFiles () {
-  packed ??= askNpm()
-  return packed
+/**
+ * @param {string} [folder] of a package in this repository, relative to it
+ * @returns {PackedFile[]} what npm would put into its tarball
+ */
+function packedFiles (folder = '.') {
+  const known = packed.get(folder) ?? askNpm(folder)
+  packed.set(folder, known)
+  return known
 }
 
-/** @returns {PackedFile[]} */
-function askNpm () {
+/** @param {string} folder @returns {PackedFile[]} */
+function askNpm (folder) {
   // With --ignore-scripts, prepack does not write types/ into the working tree.
   const output = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
-    cwd: PACKAGE,
+    cwd: path.join(PACKAGE, folder),
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'ignore']
   })

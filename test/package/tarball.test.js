@@ -8,7 +8,7 @@ const t = require('tap')
 const manifest = require('../../package.json')
 const { PATIENT } = require('../helpers/crash')
 const { installCopy, packedFiles } = require('./installed-copy')
-const { PACKAGE, runNode, scriptsIn, temporaryDirectory } = require('./own-files')
+const { PACKAGE, PROGRAMS, runNode, scriptsIn, temporaryDirectory } = require('./own-files')
 
 t.test('the tarball holds what runs and what compiles, and nothing else', async t => {
   const files = packedFiles().map(file => file.path)
@@ -76,6 +76,14 @@ const PACKAGES = [
 
 t.test('the preload depends on what compiles and loads the addon, and on nothing else', async t => {
   t.same(Object.keys(manifest.dependencies), ['bindings', 'node-addon-api'])
+})
+
+t.test('every package is packed with all of its files', async t => {
+  for (const { folder, files } of PACKAGES.slice(1)) {
+    const packed = packedFiles(folder).map(({ path: file }) => path.join(folder, file))
+    const programs = PROGRAMS.filter(file => file.startsWith(path.join(folder, '/')))
+    t.same([...files, ...programs].filter(file => !packed.includes(file)), [], folder)
+  }
 })
 
 t.test('every package that a package requires is its dependency', async t => {

@@ -148,7 +148,7 @@ t.test('settings', async t =>
       prepare (cwd) {
         fs.writeFileSync(
           path.join(cwd, 'crash-collector.config.json'),
-          JSON.stringify({ maxFirstFrames: 1, maxLastFrames: 0 })
+          JSON.stringify({ maxFirstFrames: 1 })
         )
       },
       check (t, dump) {
@@ -161,7 +161,7 @@ t.test('settings', async t =>
       prepare (cwd) {
         fs.writeFileSync(
           path.join(cwd, 'package.json'),
-          JSON.stringify({ name: 'app', crashCollector: { maxFirstFrames: 2, maxLastFrames: 0 } })
+          JSON.stringify({ name: 'app', crashCollector: { maxFirstFrames: 2 } })
         )
       },
       check (t, dump) {
@@ -175,7 +175,7 @@ t.test('settings', async t =>
       prepare (cwd) {
         fs.writeFileSync(
           path.join(cwd, 'crash-collector.config.json'),
-          JSON.stringify({ maxFirstFrames: 2, maxLastFrames: 0 })
+          JSON.stringify({ maxFirstFrames: 2 })
         )
       },
       check (t, dump) {

@@ -21,12 +21,15 @@ const { startRegistry } = require('./registry')
 const APPLICATION = path.join(__dirname, 'application')
 /** Variables without which this machine may not reach npm's registry. */
 const NETWORK = /^(NODE_EXTRA_CA_CERTS|SSL_CERT_\w+|(https?|no)_proxy)$/i
+/** What `npm install crash-collector` brings, itself first. */
+const INSTALLED = ['', '-shared', '-inspect', '-reproduce', '-execution-path'].map(name => `crash-collector${name}`)
 const DIAGNOSIS = "`product` is undefined: `catalog.get(line.sku)` found no key 'teapot'"
 
 /**
  * A user's application, with nothing installed.
  * @typedef {object} Application
  * @property {string} directory
+ * @property {string} state folder of the user's programs' states
  * @property {(words: string[], options?: { cwd?: string, env?: Record<string, string> }) =>
  *   { status: number | null, stdout: string, stderr: string }} run a command
  * @property {(words: string[]) => import('node:child_process').ChildProcess} start
@@ -54,6 +57,7 @@ function createApplication (name, { command, registry, home }) {
   const env = { ...Object.fromEntries(network), ...own, ...environment?.(registry) }
   return {
     directory,
+    state: path.join(home, '.local', 'state'),
     run: ([program, ...args], options = {}) =>
       spawnSync(program, args, {
         cwd: options.cwd ?? directory,
@@ -69,10 +73,11 @@ function createApplication (name, { command, registry, home }) {
   }
 }
 
-/** @param {Application} application @returns {string[]} */
-function dumps ({ directory }) {
-  const folder = path.join(directory, 'crashes')
-  return fs.existsSync(folder) ? fs.readdirSync(folder).filter(name => name.endsWith('.ccdump')) : []
+/** @param {Application} application @returns {string[]} paths of the dumps that lie where they lie without settings */
+function dumps ({ state }) {
+  if (!fs.existsSync(state)) return []
+  const names = /** @type {string[]} */ (fs.readdirSync(state, { recursive: true }))
+  return names.filter(name => name.endsWith('.ccdump')).map(name => path.join(state, name))
 }
 
 /**
@@ -87,8 +92,7 @@ function crash (application, words, options) {
   const ended = application.run(words, options)
   const added = dumps(application).filter(name => !before.includes(name))
   assert.strictEqual(added.length, 1, `${words.join(' ')} left ${added.length} dumps:\n${ended.stdout}${ended.stderr}`)
-  const file = path.join(application.directory, 'crashes', added[0])
-  const { stdout, stderr } = application.run(application.collector('eval', file, 'line.sku'))
+  const { stdout, stderr } = application.run(application.collector('eval', added[0], 'line.sku'))
   assert.strictEqual(stdout, "'teapot'\n", stderr)
   return ended
 }
@@ -136,10 +140,10 @@ const STEPS = [
 
 /**
  * @param {Application} application
- * @param {string} install name, or tarball, of the package crash-collector-mcp
+ * @param {string[]} install names, or tarballs, of the package crash-collector-mcp and what it needs
  */
 async function askAsAgent (application, install) {
-  const added = application.run([...application.add, install])
+  const added = application.run([...application.add, ...install])
   assert.strictEqual(added.status, 0, added.stdout + added.stderr)
   const server = application.start(application.collector('mcp'))
   const [input, output] = [server.stdin, server.stdout]
@@ -169,13 +173,15 @@ async function firstMinute (name, from, { tarballs, registry, short }) {
   try {
     const { command, version } = provide(MANAGERS[name], path.join(home, 'tool'))
     const application = createApplication(name, { command, registry, home })
-    const find = (/** @type {string} */ wanted) =>
-      from === 'registry' ? wanted : tarballs.find(each => path.basename(each).startsWith(`${wanted}-0`)) ?? wanted
+    // Without a registry that has them, the packages that belong together are named together, as in the README.
+    const find = (/** @type {string[]} */ wanted) => from === 'registry'
+      ? wanted.slice(0, 1)
+      : tarballs.filter(each => wanted.some(name => path.basename(each).startsWith(`${name}-0`)))
     const start = performance.now()
     /** @type {Record<string, number>} */
     const seconds = {}
     const done = (/** @type {string} */ step) => (seconds[step] = Math.round((performance.now() - start) / 100) / 10)
-    const added = application.run([...application.add, find('crash-collector')])
+    const added = application.run([...application.add, ...find(INSTALLED)])
     assert.strictEqual(added.status, 0, added.stdout + added.stderr)
     done('install')
     for (const [step, act] of STEPS) {
@@ -186,7 +192,7 @@ async function firstMinute (name, from, { tarballs, registry, short }) {
       await openPage(application, home)
       done('page')
       await openDebuggers(application, home, done)
-      await askAsAgent(application, find('crash-collector-mcp'))
+      await askAsAgent(application, find(['crash-collector-mcp']))
       done('mcp')
     }
     return { manager: name, version, from, seconds }
@@ -213,7 +219,6 @@ async function main () {
   const ways = values.from === 'local' || values.from === 'registry' ? [values.from] : ['local', 'registry']
   for (const from of ways) {
     const tarballs = packedFor(from)
-    // The tarball that a user makes names no package that a registry would have to have.
     const registry = await startRegistry(from === 'registry' ? tarballs : [])
     try {
       for (const name of names) {

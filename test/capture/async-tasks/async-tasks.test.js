@@ -2,6 +2,7 @@
 const t = require('tap')
 const fs = require('node:fs')
 const path = require('node:path')
+const { readAsyncTasks } = require('../../../lib/capture/async-tasks')
 const { findTasks } = require('../../../lib/capture/async-tasks/find')
 const { crashTest, ROOT } = require('../../helpers/crash')
 const { readDump } = require('../../../packages/inspect/reader')
@@ -173,6 +174,18 @@ t.test(
     )
   }
 )
+
+t.test('a search that may not end within deadlineMs is not begun', async t => {
+  const native = /** @type {any} */ ({ heapState: () => ({ usedBytes: 100 * 1024 * 1024 }), threadCpuMs: () => 0 })
+  const config = /** @type {any} */ ({ asyncTasksMaxHeapBytes: 500_000_000, asyncTasksMs: 500 })
+  const [context, walk] = /** @type {any[]} */ ([{}, {}])
+  const read = (/** @type {bigint} */ ms) =>
+    readAsyncTasks(native, context, walk, config, process.hrtime.bigint() + ms * 1_000_000n)
+  t.match(read(150n), {
+    what: 'asyncTasks', reason: 'timeout', detail: /^a search may take 200 ms, and deadlineMs leaves 1[0-5]\d ms$/
+  })
+  t.throws(() => read(10_000n), 'else it is begun')
+})
 
 t.test('limits', async t => {
   const few = await dumpOf(t, { CRASH_COLLECTOR_ASYNC_TASKS: 'on', CRASH_COLLECTOR_MAX_OBJECTS: '100' })
