@@ -111,5 +111,5 @@ t.test('show --for-agent', async t => {
   const { stdout, exitCode } = await runCli(['show', '--for-agent'], { cwd })
   t.equal(exitCode, 0)
   t.match(stdout, /<crash-dump-data>\n`line\.product` is undefined/)
-  t.match(stdout, /<\/crash-dump-data>\n\ncrash-collector eval --frame/)
+  t.match(stdout, /<\/crash-dump-data>\n\nnpx crash-collector eval --frame/)
 })
