@@ -221,7 +221,7 @@
 
 /**
  * @typedef {object} FoundSnapshots
- * @property {Snapshot[]} snapshots of the value
+ * @property {() => Snapshot[]} read reads the captures of the value, which takes milliseconds the first time
  * @property {import('../../packages/shared/dump/format').CaptureInfo['match']} match
  * @property {boolean} [rationed] in mode `always`: there would be more captures if they had no budget
  */

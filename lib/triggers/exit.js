@@ -45,7 +45,7 @@ function saveExit (context, exitCode, isCall) {
   const error = WeakSetHas(captures.ofTests, found) ? undefined : found
   if (error === undefined && (ofExit === null || !wantsExit)) return null
   const ofError = error === undefined ? null : findSnapshots(context, error, true)
-  const snapshots = ofError?.snapshots ?? []
+  const snapshots = ofError?.read() ?? []
   if (ofExit !== null) snapshots[snapshots.length] = ofExit
   const foundBy = error === undefined ? undefined : error === caught ? 'variable' : 'printed'
   const report = newReport(context, error === undefined ? 'exit' : 'caught', {

@@ -254,7 +254,8 @@ function isAmong (values, value) {
  */
 function saveReported (context, { value, found, causes }, trigger, handled) {
   if (diedInWorker(context.native, value)) return null
-  const { snapshots, match, rationed } = found
+  const { read, match, rationed } = found
+  const snapshots = read()
   const report = newReport(context, trigger, { exception: { value }, handled, snapshots, match, rationed, causes })
   return saveDump(context, report)
 }

@@ -21,9 +21,6 @@ const KNOWN_BUILD = 'knownBuild'
 /** The value of `hookCounters().captureWay` if the addon reads the stack itself. */
 const NATIVE_WAY = 'native'
 
-/** Limits of a capture when the budget is low: it reads the innermost functions and the objects in their variables. */
-const SMALL = Object.freeze({ maxFirstFrames: 8, maxLastFrames: 0, maxRecords: 40, maxObjects: 200 })
-
 /** Limits for an error that may be handled. More is seldom of use, and would make the capture of every error slower. */
 const TENTATIVE = Object.freeze({ maxProperties: 60, maxEntries: 10, maxNestedStringLength: 1000 })
 
@@ -171,7 +168,6 @@ function applyCaptureLimits ({ captures, native, config }) {
       }
     : {}
   native?.setCaptureLimits({
-    small: { ...limitsAt(config, 'errorCreated'), ...SMALL, ...ofTests, details: true, waiting: false },
     tentative: { ...limitsAt(config, 'errorCreated'), ...ofTests, details: true, waiting },
     full: { ...limitsAt(config, 'uncaught'), details: true, waiting },
     interrupted: { ...limitsAt({ ...config, ...withinPause(config) }, 'uncaught'), details: true, waiting },

@@ -157,7 +157,7 @@ Napi::Value Awaiting(const Napi::CallbackInfo& info) {
   const std::vector<v8::Local<v8::Object>> values = ObjectsOf(info[2]);
   const std::optional<HeapLayout> layout = Learn(info[0]);
   if (!layout) return env.Undefined();
-  const AwaitingTasks found = FindAwaitingTasks(v8::Isolate::GetCurrent(), *layout, most, values);
+  const AwaitingTasks found = FindAwaitingTasks(v8::Isolate::GetCurrent(), *layout, most, values, SearchReach::kFar);
   Napi::Object answer = NewPlainObject(env);
   answer.Set("tasks", ListOf(env, found.tasks));
   answer.Set("functions", ListOf(env, found.functions));

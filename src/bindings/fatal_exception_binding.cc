@@ -54,8 +54,8 @@ Napi::Value WatchPrinted(const Napi::CallbackInfo& info) {
   const auto ms = info[0].As<Napi::Number>().Uint32Value();
   addon->printed_errors.reset();
   if (ms == 0 || !addon->fatal_exception) return info.Env().Undefined();
-  addon->printed_errors = std::make_unique<PrintedErrors>(v8::Isolate::GetCurrent(), ms,
-                                                          [addon, ms] { addon->fatal_exception->WatchEnd(ms); });
+  addon->printed_errors =
+      std::make_unique<PrintedErrors>(v8::Isolate::GetCurrent(), [addon, ms] { addon->fatal_exception->WatchEnd(ms); });
   addon->fatal_exception->SetOnLate([addon] {
     if (addon->printed_errors) addon->printed_errors->Forget();
   });

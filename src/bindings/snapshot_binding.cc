@@ -69,8 +69,7 @@ Napi::Buffer<char> Copy(Napi::Env env, const TextBuffer& text, Hide hide) {
 Napi::Value SnapshotOf(const Napi::CallbackInfo& info) {
   const Napi::Env env = info.Env();
   ThrowHooks* hooks = env.GetInstanceData<Addon>()->throw_hooks.get();
-  const StoredCapture* capture =
-      hooks == nullptr ? nullptr : hooks->store().Find(info[0].As<Napi::Number>().Uint32Value());
+  const StoredCapture* capture = hooks == nullptr ? nullptr : hooks->Read(info[0].As<Napi::Number>().Uint32Value());
   if (capture == nullptr || capture->snapshot == nullptr) return env.Undefined();
   const Snapshot& snapshot = *capture->snapshot;
   const Redactor* redactor = env.GetInstanceData<Addon>()->redactor.get();

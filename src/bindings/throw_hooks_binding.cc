@@ -2,6 +2,7 @@
 #include <napi.h>
 #include <v8.h>
 
+#include <algorithm>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -47,15 +48,25 @@ std::string Text(const Napi::Object& object, const char* key) {
   return value.IsString() ? value.As<Napi::String>().Utf8Value() : std::string();
 }
 
+// In a small heap no more than a share of its limit, although captures take it outside of the heap. A setting above the
+// default is followed.
+size_t BytesForCaptures(size_t bytes) {
+  constexpr size_t kShare = 64;
+  if (bytes > StoreLimits().most_bytes) return bytes;
+  v8::HeapStatistics statistics;
+  v8::Isolate::GetCurrent()->GetHeapStatistics(&statistics);
+  return std::min(bytes, statistics.heap_size_limit() / kShare);
+}
+
 HookOptions OptionsFrom(const Napi::Object& object) {
   HookOptions options;
   RationOptions& ration = options.ration;
-  ration.budget_share = Number(object, "budgetPercent", 1.5) / 100;
+  ration.budget_share = Number(object, "budgetPercent", 0.3) / 100;
   ration.budget_initial_ms = Number(object, "budgetInitialMs", 30);
   ration.budget_max_ms = Number(object, "budgetMaxMs", 200);
   ration.reserve_ms = Number(object, "reserveMs", ration.reserve_ms);
   options.store.most_entries = static_cast<size_t>(Number(object, "tentativeKept", 256));
-  options.store.most_bytes = static_cast<size_t>(Number(object, "tentativeMaxBytes", 8 << 20));
+  options.store.most_bytes = BytesForCaptures(static_cast<size_t>(Number(object, "tentativeMaxBytes", 8 << 20)));
   options.min_headroom_bytes = static_cast<uintptr_t>(Number(object, "minHeadroomBytes", 100 * 1024));
   options.hook_errors = Flag(object, "hookErrors");
   options.hook_uncaught = Flag(object, "hookUncaught");
@@ -81,15 +92,14 @@ CaptureLimits LimitsFrom(const Napi::Value& value) {
 }
 
 // Null if JavaScript gives no probes.
-std::function<AwaitingTasks(const std::vector<v8::Local<v8::Object>>&)> AwaitingBy(v8::Isolate* isolate,
-                                                                                   const Napi::Value& described) {
+SearchForAwaiting AwaitingBy(v8::Isolate* isolate, const Napi::Value& described) {
   constexpr size_t kMostAwaiting = 10;
   const std::optional<TaskProbes> probes = TaskProbesFrom(described);
   if (!probes) return nullptr;
-  return [isolate,
-          kept = std::make_shared<KeptTaskProbes>(isolate, *probes)](const std::vector<v8::Local<v8::Object>>& values) {
+  return [isolate, kept = std::make_shared<KeptTaskProbes>(isolate, *probes)](
+             const std::vector<v8::Local<v8::Object>>& values, SearchReach reach) {
     const std::optional<HeapLayout>& layout = kept->Learn();
-    return layout ? FindAwaitingTasks(isolate, *layout, kMostAwaiting, values) : AwaitingTasks();
+    return layout ? FindAwaitingTasks(isolate, *layout, kMostAwaiting, values, reach) : AwaitingTasks();
   };
 }
 
@@ -129,13 +139,13 @@ Napi::Value Install(const Napi::CallbackInfo& info) {
   return info.Env().Undefined();
 }
 
-// setCaptureLimits({ small, tentative, full, interrupted, notifies })
+// setCaptureLimits({ tentative, full, interrupted, notifies })
 Napi::Value SetLimits(const Napi::CallbackInfo& info) {
   ThrowHooks* hooks = Hooks(info);
   if (hooks == nullptr) return info.Env().Undefined();
   const Napi::Object limits = info[0].As<Napi::Object>();
-  hooks->SetLimits({LimitsFrom(OwnProperty(limits, "small")), LimitsFrom(OwnProperty(limits, "tentative")),
-                    LimitsFrom(OwnProperty(limits, "full")), LimitsFrom(OwnProperty(limits, "interrupted"))});
+  hooks->SetLimits({LimitsFrom(OwnProperty(limits, "tentative")), LimitsFrom(OwnProperty(limits, "full")),
+                    LimitsFrom(OwnProperty(limits, "interrupted"))});
   hooks->SetNotifies(Flag(limits, "notifies"));
   return info.Env().Undefined();
 }
@@ -229,6 +239,7 @@ Napi::Value Counters(const Napi::CallbackInfo& info) {
   const std::string& reason = hooks->why_not_native();
   answer.Set("captureWay", reason.empty() ? "native" : "pause");
   if (!reason.empty()) answer.Set("captureWayReason", reason);
+  if (!hooks->why_no_copies().empty()) answer.Set("noCopiesReason", hooks->why_no_copies());
   if (!hooks->why_no_identity().empty()) answer.Set("noIdentityReason", hooks->why_no_identity());
   count("errorsSeen", counters.errors);
   count("uncaughtSeen", counters.uncaught);
@@ -237,10 +248,11 @@ Napi::Value Counters(const Napi::CallbackInfo& info) {
   answer.Set("uncaughtHookWorks", counters.uncaught_works);
   count("sites", hooks->ration().site_count());
   count("captures", counters.captures);
-  count("smallCaptures", counters.small_captures);
+  count("copies", counters.copies);
   count("heldSnapshots", hooks->store().size());
   count("heldBytes", hooks->store().bytes());
   set("captureMs", counters.capture_ms);
+  set("copyMs", counters.copy_ms);
   set("budgetMs", hooks->ration().budget_ms());
   count("notLookedAt", counters.not_looked_at);
   count("unidentified", counters.unidentified);

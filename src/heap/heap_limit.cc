@@ -8,6 +8,7 @@
 
 #include <string_view>
 #include <tuple>
+#include <utility>
 
 #include "hooks/function_entry.h"
 #include "hooks/hook_scopes.h"
@@ -28,6 +29,9 @@ constexpr size_t kLargeExtraBytes = size_t{512} << 20;
 // message for a large allocation that fails.
 constexpr int kFillWords = 8 * 1024;
 constexpr size_t kFillBytes = kFillWords * sizeof(void*);
+
+// V8 goes on only with a higher limit.
+constexpr size_t kShareToLetGo = 32;
 
 // Places that are no good after which the dump gets what there is.
 constexpr int kMostPlaces = 10'000;
@@ -110,6 +114,9 @@ size_t HeapLimit::OnNearLimit(void* data, size_t current, size_t initial) {
 size_t HeapLimit::Raise(size_t current) {
   switch (state_) {
     case State::kWatching: {
+      // What the collector holds must not be the reason why the heap is full. V8 collects once more before it asks
+      // again.
+      if (!std::exchange(has_let_go_, true) && hooks_->store().LetGo()) return current + current / kShareToLetGo;
       state_ = State::kAsked;
       v8::HeapStatistics statistics = StatisticsOf(isolate_);
       limit_ = current;

@@ -62,6 +62,7 @@ class HeapLimit {
   PreparedDump prepared_;
   State state_ = State::kWatching;
   bool installed_ = false;
+  bool has_let_go_ = false;       // of what captures held
   const char* reason_ = nullptr;  // for which V8 would have ended the process when the limit was reached
   size_t limit_ = 0;              // that was reached first
   size_t used_ = 0;               // at that moment

@@ -44,9 +44,9 @@ bool ThrowHooks::HasRoom() const {
   return end != 0 && here > end && here - end >= options_.min_headroom_bytes;
 }
 
-uint32_t ThrowHooks::Capture(Hook hook, CaptureSize size, const ErrorSite& site,
+uint32_t ThrowHooks::Capture(Hook hook, bool may_read, const ErrorSite& site,
                              const std::vector<v8::Local<v8::Value>>& values, Ration* ration) {
-  if (HasRoom()) return CaptureWithRoom(hook, size, site, values, ration, false);
+  if (HasRoom()) return CaptureWithRoom(hook, may_read, site, values, ration, false);
   const uintptr_t end = ThreadStackEnd();
   const uintptr_t here = StackPointer();
   const uintptr_t room = end != 0 && here > end + kStackReserveBytes ? here - end - kStackReserveBytes : 0;
@@ -55,10 +55,10 @@ uint32_t ThrowHooks::Capture(Hook hook, CaptureSize size, const ErrorSite& site,
     return 0;
   }
   const LoweredStackLimit lowered(isolate_, std::min(room, kCaptureStackBytes));
-  return CaptureWithRoom(hook, size, site, values, ration, true);
+  return CaptureWithRoom(hook, may_read, site, values, ration, true);
 }
 
-uint32_t ThrowHooks::CaptureWithRoom(Hook hook, CaptureSize size, const ErrorSite& site,
+uint32_t ThrowHooks::CaptureWithRoom(Hook hook, bool may_read, const ErrorSite& site,
                                      const std::vector<v8::Local<v8::Value>>& values, Ration* ration, bool overflow) {
   if (isolate_->IsExecutionTerminating()) return 0;  // worker.terminate(): no JavaScript runs any more
   const Suspended suspended(&suspended_);
@@ -67,16 +67,22 @@ uint32_t ThrowHooks::CaptureWithRoom(Hook hook, CaptureSize size, const ErrorSit
   // the stack as well (test/workarounds/overflow-with-room.js, Node.js 20 to 26): if a call has too many arguments, a
   // regular expression backtracks too far, or a source is nested too deeply.
   const v8::Isolate::AllowJavascriptExecutionScope allow(isolate_);
+  const v8::HandleScope handles(isolate_);
   const double before_ms = MsOf(ThreadCpuNs());
+  const bool copies = !may_read && CanCopy();
+  if (!may_read && !copies) {
+    counters_.refused_budget++;
+    return 0;
+  }
   uint32_t id = 0;
-  if (why_not_native_.empty()) {
-    CaptureLimits limits = size == CaptureSize::kSmall ? limits_.small
-                           : hook == Hook::kUncaught   ? limits_.full
-                                                       : limits_.tentative;
+  if (copies) {
+    id = CaptureByCopy(hook, site, values, overflow);
+  } else if (why_not_native_.empty()) {
+    CaptureLimits limits = hook == Hook::kUncaught ? limits_.full : limits_.tentative;
     limits.frames.overflow = overflow;
+    limits.frames.parses_long = hook == Hook::kUncaught;
     if (hook == Hook::kErrorCreated)
       limits.frames.constructor = ConstructorOf(isolate_, values.front().As<v8::Object>());
-    const v8::HandleScope handles(isolate_);
     CaptureNatively(hook, limits, site, values);
     id = last_capture_id_;
   } else {
@@ -84,15 +90,66 @@ uint32_t ThrowHooks::CaptureWithRoom(Hook hook, CaptureSize size, const ErrorSit
   }
   const double took_ms = MsOf(ThreadCpuNs()) - before_ms;
   counters_.capture_ms += took_ms;
-  ration->Spend(took_ms);
+  if (copies) {
+    counters_.copies++;
+    counters_.copy_ms += took_ms;
+  } else {
+    ration->Spend(took_ms);
+  }
   if (id == 0) {
     counters_.failed++;
     return 0;
   }
   counters_.captures++;
-  if (size == CaptureSize::kSmall) counters_.small_captures++;
   if (notifies_ && why_not_native_.empty() && hook == Hook::kUncaught) Notify();
   return id;
+}
+
+bool ThrowHooks::CanCopy() {
+  if (!why_not_native_.empty()) return false;
+  const bool can_copy = copies_.CanCopy(context_.Get(isolate_));
+  if (!can_copy) ration_.RaiseForReadingOnly();
+  return can_copy;
+}
+
+uint32_t ThrowHooks::CaptureByCopy(Hook hook, const ErrorSite& site, const std::vector<v8::Local<v8::Value>>& values,
+                                   bool overflow) {
+  // If C++ of Node.js makes an error with no context entered, the copy uses the main one.
+  const v8::Context::Scope context_scope(isolate_->InContext() ? isolate_->GetCurrentContext()
+                                                               : context_.Get(isolate_));
+  CaptureLimits limits = limits_.full;
+  limits.frames.overflow = overflow;
+  StoredCapture capture;
+  capture.id = ++last_capture_id_;
+  capture.hook = hook;
+  capture.site = site;
+  capture.uncaught_sequence = counters_.uncaught;
+  capture.turn = turn_end_.Begin();
+  capture.taken_at_ns = uv_hrtime();
+  capture.overflow = overflow;
+  capture.copy.Reset(isolate_, copies_.Copy(sources_, limits, site.hash));
+  store_.Add(std::move(capture), values, {});
+  return last_capture_id_;
+}
+
+const StoredCapture* ThrowHooks::Read(uint32_t id) {
+  const StoredCapture* capture = store_.Find(id);
+  if (capture == nullptr || capture->snapshot != nullptr) return capture;
+  const Suspended suspended(&suspended_);
+  v8::Local<v8::Object> gone = v8::Object::New(isolate_);
+  v8::Local<v8::Array> copy = store_.CopyOf(*capture, gone);
+  if (copy.IsEmpty()) return capture;
+  CaptureLimits limits = limits_.full;
+  limits.frames.overflow = capture->overflow;
+  limits.frames.parses_long = true;
+  v8::Local<v8::Value> value = capture->values.empty() ? v8::Local<v8::Value>() : capture->values[0].Get(isolate_);
+  if (capture->hook == Hook::kErrorCreated && !value.IsEmpty() && value->IsObject())
+    limits.frames.constructor = ConstructorOf(isolate_, value.As<v8::Object>());
+  TakenSnapshot taken = copies_.Read(sources_, id, static_cast<int>(capture->hook), limits, copy, gone);
+  if (taken.snapshot == nullptr) return nullptr;
+  taken.snapshot->taken_at_ns = capture->taken_at_ns;
+  store_.SetSnapshot(id, std::move(taken.snapshot), taken.scripts);
+  return store_.Find(id);
 }
 
 TakenSnapshot ThrowHooks::TakeSnapshot(const CaptureSources& sources, Hook hook, const CaptureLimits& limits) {
@@ -115,6 +172,8 @@ TakenSnapshot ThrowHooks::CaptureFrom(const CaptureSources& sources, Hook hook, 
   capture.hook = hook;
   capture.site = site;
   capture.uncaught_sequence = counters_.uncaught;
+  capture.turn = turn_end_.Begin();
+  capture.taken_at_ns = taken.snapshot->taken_at_ns;
   capture.snapshot = std::move(taken.snapshot);
   capture.held.Reset(isolate_, taken.held);
   store_.Add(std::move(capture), values, taken.scripts);
@@ -158,7 +217,7 @@ uint32_t ThrowHooks::CaptureSuspended(const std::vector<v8::Local<v8::Object>>& 
   const Suspended suspended(&suspended_);
   const v8::HandleScope handles(isolate_);
   CaptureSources sources = sources_;
-  sources.awaiting = [this, &tasks](const std::vector<v8::Local<v8::Object>>&) {
+  sources.awaiting = [this, &tasks](const std::vector<v8::Local<v8::Object>>&, SearchReach) {
     return AsAwaitingTasks(isolate_, tasks);
   };
   CaptureFrom(sources, Hook::kLoopEmpty, limits_.full, ErrorSite(), {});
@@ -193,6 +252,7 @@ uint32_t ThrowHooks::CaptureByPause(Hook hook, const ErrorSite& site, const std:
   capture.hook = hook;
   capture.site = site;
   capture.uncaught_sequence = counters_.uncaught;
+  capture.taken_at_ns = uv_hrtime();
   store_.Add(std::move(capture), values, {});
   return id;
 }

@@ -12,10 +12,16 @@ bool LookRation::MayLook(double now_ms) {
     looks_ -= 1;
     return true;
   }
-  crowded_until_ms_ = now_ms + kCrowdedForMs;
-  if (++passed_over_ < kPassedOver) return false;
-  passed_over_ = 0;
-  return true;
+  crowded_until_ms_ = now_ms + kSecondMs;
+  return false;
+}
+
+bool LookRation::IsDue(uint64_t place, double now_ms) {
+  // A program that makes places without end (generated code) must not make the table grow without end.
+  if (places_.size() >= kMostPlaces) places_.clear();
+  Place& counted = places_[place];
+  if (now_ms - counted.since_ms > kSecondMs) counted = {now_ms, 0};
+  return counted.errors++ % kOneOf == 0;
 }
 
 Ration::Site& Ration::Count(uint64_t site) {
@@ -29,37 +35,28 @@ Ration::Site& Ration::Count(uint64_t site) {
   return counted;
 }
 
-CaptureSize Ration::Ask(uint64_t site, Likelihood likelihood, double now_ms, bool crowded) {
+bool Ration::MayRead(uint64_t site, Likelihood likelihood, double now_ms, bool crowded) {
   Site& asked = Count(site);
   Refill(now_ms, crowded);
-  const bool is_new = asked.count <= kNewUntil || now_ms - asked.captured_at_ms > kNewAgainAfterMs;
-  const CaptureSize size = SizeFor(is_new, likelihood);
-  if (size != CaptureSize::kNone) asked.captured_at_ms = now_ms;
-  return size;
+  const uint64_t new_until = likelihood == Likelihood::kUncaught ? 1 : kNewUntil;
+  const bool is_new = asked.count <= new_until || now_ms - asked.read_at_ms > kNewAgainAfterMs;
+  const bool may_read = HasBudget(is_new, likelihood);
+  if (may_read) asked.read_at_ms = now_ms;
+  return may_read;
 }
 
-CaptureSize Ration::SizeFor(bool is_new, Likelihood likelihood) const {
+bool Ration::HasBudget(bool is_new, Likelihood likelihood) const {
   const double most = options_.budget_max_ms;
   const bool is_likely_fatal = likelihood == Likelihood::kLikelyFatal;
-  if (likelihood == Likelihood::kUncaught || (is_likely_fatal && is_new)) {
-    return budget_ms_ > -most ? CaptureSize::kFull : CaptureSize::kNone;
-  }
-  double full_above = 0;
-  double overdraft = 0;
-  if (is_new) {
-    overdraft = kOverdraftOfNew;
-  } else if (is_likely_fatal) {
-    overdraft = kOverdraftOfLikelyFatal;
-  } else {
-    full_above = likelihood == Likelihood::kErrorCreated ? options_.reserve_ms : options_.reserve_ms / 2;
-  }
-  if (budget_ms_ > full_above) return CaptureSize::kFull;
-  return budget_ms_ > -most * overdraft ? CaptureSize::kSmall : CaptureSize::kNone;
+  if (is_new && (is_likely_fatal || likelihood == Likelihood::kUncaught)) return budget_ms_ > -most;
+  if (is_new) return budget_ms_ > -most * kOverdraftOfNew;
+  if (is_likely_fatal) return budget_ms_ > -most * kOverdraftOfLikelyFatal;
+  return budget_ms_ > (likelihood == Likelihood::kErrorCreated ? options_.reserve_ms : options_.reserve_ms / 2);
 }
 
 void Ration::Refill(double now_ms, bool crowded) {
   if (refilled_at_ms_ >= 0) {
-    const double share = options_.budget_share * (crowded ? kShareWhenCrowded : 1);
+    const double share = budget_share_ * (crowded ? kShareWhenCrowded : 1);
     budget_ms_ = std::min(options_.budget_max_ms, budget_ms_ + (now_ms - refilled_at_ms_) * share);
   }
   refilled_at_ms_ = now_ms;

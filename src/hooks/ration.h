@@ -1,6 +1,6 @@
-// Decides which errors are captured, and how large each capture may be. Most errors are handled, so captures may take
-// only a share of the time: a budget in milliseconds of CPU time, refilled by the clock. If the budget is low a capture
-// is small, and only if it is used up there is none. Knows nothing of V8: the caller gives the hash of the site and the
+// Decides which errors are read at once. All others are copied and read when they are reported, which shows the same
+// variables, but what objects hold may have changed by then. Reading may take only a share of the time: a budget in
+// milliseconds of CPU time, refilled by the clock. Knows nothing of V8: the caller gives the hash of the site and the
 // time.
 #ifndef SRC_HOOKS_RATION_H_
 #define SRC_HOOKS_RATION_H_
@@ -13,34 +13,38 @@
 namespace crash_collector {
 
 struct RationOptions {
-  double budget_share = 0.015;    // of wall time that captures may take
+  double budget_share = 0.003;    // of wall time that reading may take
   double budget_initial_ms = 30;  // saved up at start
   double budget_max_ms = 200;     // most that can be saved up
-  // Below this budget an error that is probably handled gets a small capture. Other hooks, which are rarely wrong, may
+  // Below this budget an error that is probably handled is not read at once. Other hooks, which are rarely wrong, may
   // go down to half of it.
   double reserve_ms = 60;
   size_t max_sites = 4096;
-  // True in measurements, where captures may take all of the time: no error is passed over then.
+  // True in measurements, where reading may take all of the time: no error is passed over then.
   bool unlimited() const { return budget_share >= 1; }
 };
 
 enum class Likelihood { kErrorCreated, kLikelyHandled, kLikelyFatal, kUncaught };
 
-enum class CaptureSize { kNone, kSmall, kFull };
-
 class Ration {
  public:
-  explicit Ration(const RationOptions& options) : options_(options), budget_ms_(options.budget_initial_ms) {}
+  explicit Ration(const RationOptions& options)
+      : options_(options), budget_share_(options.budget_share), budget_ms_(options.budget_initial_ms) {}
 
-  // Decides how much may be read for an error at this site at `now_ms` (any monotonic origin), and counts the
-  // occurrence. `crowded`: errors come by the thousand.
-  [[nodiscard]] CaptureSize Ask(uint64_t site, Likelihood likelihood, double now_ms, bool crowded);
+  // Decides if an error at this site may be read at once at `now_ms` (any monotonic origin), and counts the occurrence.
+  // `crowded`: errors come by the thousand.
+  [[nodiscard]] bool MayRead(uint64_t site, Likelihood likelihood, double now_ms, bool crowded);
 
-  // Raises the budget for captures by a pause of the debugger, one of which may take more than all that is saved up at
+  // Raises the budget where stacks cannot be copied, so that what is not read at once is lost.
+  void RaiseForReadingOnly() { budget_share_ = std::max(budget_share_, kShareForReadingOnly); }
+  // Raises it further for captures by a pause of the debugger, one of which may take more than all that is saved up at
   // start.
-  void FillUpForPauses() { budget_ms_ = std::max(budget_ms_, kInitialForPausesMs); }
+  void FillUpForPauses() {
+    RaiseForReadingOnly();
+    budget_ms_ = std::max(budget_ms_, kInitialForPausesMs);
+  }
 
-  // Charges the CPU time that a capture took.
+  // Charges the CPU time that reading took.
   void Spend(double took_ms) { budget_ms_ -= took_ms; }
 
   double budget_ms() const { return budget_ms_; }
@@ -48,20 +52,21 @@ class Ration {
 
  private:
   static constexpr double kInitialForPausesMs = 200;
+  static constexpr double kShareForReadingOnly = 0.015;
   // A new site may overdraw the budget by this share of its maximum, because a new fatal error looks the same.
   static constexpr double kOverdraftOfNew = 0.5;
   // A rejection that is probably unhandled may overdraw the budget by this share each time. Programs that handle a
   // rejection late, as npm does, would otherwise pay the whole overdraft for the same few places.
   static constexpr double kOverdraftOfLikelyFatal = 0.25;
-  // A site counts as new for its first occurrences, and again if it was not captured for this long. Otherwise errors
+  // A site counts as new for its first occurrences, and again if it was not read for this long. Otherwise errors
   // that come by the hundred would take everything from errors that come now and then.
   static constexpr uint64_t kNewUntil = 3;
   static constexpr double kNewAgainAfterMs = 1000;
   struct Site {
     uint64_t count = 0;
-    double captured_at_ms = 0;
+    double read_at_ms = 0;
   };
-  CaptureSize SizeFor(bool is_new, Likelihood likelihood) const;
+  bool HasBudget(bool is_new, Likelihood likelihood) const;
   // The share is smaller if errors are crowded: V8's own cost of throwing grows with them, and one more capture of the
   // same few places is worth less.
   static constexpr double kShareWhenCrowded = 1.0 / 3;
@@ -69,32 +74,41 @@ class Ration {
   Site& Count(uint64_t site);
 
   const RationOptions options_;
+  double budget_share_;
   std::unordered_map<uint64_t, Site> sites_;
   uint64_t forgotten_sites_ = 0;
   double budget_ms_;
   double refilled_at_ms_ = -1;
 };
 
-// Decides if an error may be looked at at all, because it takes a few microseconds to identify the error and its place.
-// Only if thousands of errors come in a second, one of many is looked at.
+// Decides if an error may be looked at at all, because it takes some microseconds to identify and copy it. Only if more
+// than 500 come in a second, one of many is looked at, and each place is counted by itself: a place that fails without
+// end takes nothing from another.
 class LookRation {
  public:
   explicit LookRation(const RationOptions& options) : unlimited_(options.unlimited()) {}
 
   [[nodiscard]] bool MayLook(double now_ms);
-  // True if errors were passed over within the last second.
+  // Asked if MayLook() has said no. True for the first error of the place in this second, and for one of many.
+  [[nodiscard]] bool IsDue(uint64_t place, double now_ms);
+  // True if MayLook() has said no within the last second.
   bool crowded(double now_ms) const { return now_ms < crowded_until_ms_; }
 
  private:
   static constexpr double kLooksPerMs = 0.5;
   static constexpr double kMostLooks = 500;
-  static constexpr uint32_t kPassedOver = 63;  // beyond the limit, one of this many errors is looked at
+  static constexpr uint32_t kOneOf = 64;
+  static constexpr double kSecondMs = 1000;
+  static constexpr size_t kMostPlaces = 4096;
+  struct Place {
+    double since_ms = 0;
+    uint32_t errors = 0;
+  };
   const bool unlimited_;
   double looks_ = kMostLooks;
   double looked_at_ms_ = -1;
-  static constexpr double kCrowdedForMs = 1000;
-  uint32_t passed_over_ = 0;
   double crowded_until_ms_ = -1;
+  std::unordered_map<uint64_t, Place> places_;
 };
 
 }  // namespace crash_collector

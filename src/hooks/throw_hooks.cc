@@ -58,7 +58,9 @@ ThrowHooks::ThrowHooks(v8::Isolate* isolate, const HookOptions& options, v8::Loc
       assertions_(options.ration),
       looks_at_errors_(options.ration),
       looks_at_rejections_(options.ration),
-      store_(isolate, options.store) {
+      store_(isolate, options.store),
+      copies_(isolate),
+      turn_end_(isolate, [this](uint64_t turn) { return OnTurnEnd(turn); }) {
   sources_.isolate = isolate;
   sources_.texts = &texts_;
 }
@@ -81,6 +83,21 @@ void ThrowHooks::Install() {
   }
   if (options_.hook_rejections) isolate_->SetPromiseRejectCallback(OnPromiseReject);
   if (options_.hook_uncaught) counters_.uncaught_works = TryUncaught();
+}
+
+// A runner of tests reports an error when the test has returned, and the variables must be there then.
+void ThrowHooks::WatchAssertions() {
+  constexpr size_t kMostHolding = 64;
+  watches_assertions_ = true;
+  assertions_.RaiseForReadingOnly();
+  store_.HoldMore(kMostHolding);
+}
+
+bool ThrowHooks::OnTurnEnd(uint64_t turn) {
+  if (watches_assertions_) return false;
+  const v8::HandleScope handles(isolate_);
+  const v8::Context::Scope context_scope(context_.Get(isolate_));
+  return store_.EndTurn(turn);
 }
 
 bool ThrowHooks::TryUncaught() {
@@ -181,12 +198,9 @@ void ThrowHooks::ErrorCreated() {
     return;
   }
   const double now_ms = NowMs();
-  // In a run of tests the next error may be that of an assertion, however many errors came before.
-  if (!watches_assertions_ && !looks_at_errors_.MayLook(now_ms)) {
-    counters_.not_looked_at++;
-    return;
-  }
   v8::HandleScope scope(isolate_);
+  // In a run of tests the next error may be that of an assertion, however many errors came before.
+  if (!watches_assertions_ && !MayLook(&looks_at_errors_, now_ms)) return;
   v8::Local<v8::Object> error;
   if (why_no_identity_.empty()) error = identity_.ErrorUnderConstruction();
   if (error.IsEmpty()) {
@@ -212,22 +226,24 @@ void ThrowHooks::ErrorCreated() {
   // If the constructor of a class calls Error.captureStackTrace(this) after super(), the first capture, which is among
   // the newest, shows the same.
   if (store_.FindLatest(Hook::kErrorCreated, error, kNewest) != nullptr) return;
-  const ErrorSite site = CurrentErrorSite(isolate_, 0, SiteDetail::kPlaces);
+  const ErrorSite site = CurrentErrorSite(isolate_, 0);
   // Node.js's C++ has made the error for an asynchronous operation: no function of the application runs.
   if (site.frames == 0) {
     counters_.refused_no_frame++;
     return;
   }
-  const CaptureSize size = ration.Ask(site.hash, Likelihood::kErrorCreated, now_ms, looks_at_errors_.crowded(now_ms));
-  if (size == CaptureSize::kNone) {
-    counters_.refused_budget++;
-    return;
-  }
+  const bool may_read = ration.MayRead(site.hash, Likelihood::kErrorCreated, now_ms, looks_at_errors_.crowded(now_ms));
   std::vector<v8::Local<v8::Value>> values = {error};
   // `.resolves` and `.rejects` make a second error for the test that calls them, and throw one of the two later.
   if (is_assertion && !made_by_expect_.IsEmpty()) values.push_back(made_by_expect_.Get(isolate_));
   made_by_expect_.Reset();
-  (void)Capture(Hook::kErrorCreated, size, CurrentErrorSite(isolate_, 0, SiteDetail::kAll), values, &ration);
+  (void)Capture(Hook::kErrorCreated, may_read, site, values, &ration);
+}
+
+bool ThrowHooks::MayLook(LookRation* looks, double now_ms) {
+  if (looks->MayLook(now_ms) || looks->IsDue(InnermostPlace(isolate_), now_ms)) return true;
+  counters_.not_looked_at++;
+  return false;
 }
 
 // The assertions of node:assert, chai, jest and ava throw errors whose classes have this word in their names. The class
@@ -252,7 +268,7 @@ void ThrowHooks::Uncaught() {
   }
   v8::HandleScope scope(isolate_);
   const std::vector<v8::Local<v8::Value>> thrown = identity_.NewestValues(kThrownAmong);
-  const ErrorSite site = CurrentErrorSite(isolate_, static_cast<uint64_t>(Hook::kUncaught), SiteDetail::kAll);
+  const ErrorSite site = CurrentErrorSite(isolate_, static_cast<uint64_t>(Hook::kUncaught));
   // V8 asks also for an exception that has left a microtask (`Isolate::CreateMessageOrAbort` in
   // https://github.com/nodejs/node/blob/0101e8b2c2/deps/v8/src/execution/isolate.cc). The exception is pending, its
   // stack is gone, and running JavaScript now would end the process.
@@ -260,15 +276,18 @@ void ThrowHooks::Uncaught() {
     counters_.refused_no_frame++;
     return;
   }
+  // The copy that was made when the error was created shows the same.
+  const auto has_copy = [&](v8::Local<v8::Value> value) {
+    const StoredCapture* created = value->IsObject() ? store_.FindLatest(Hook::kErrorCreated, value, kNewest) : nullptr;
+    return created != nullptr && created->snapshot == nullptr && created->site.SharesFunction(site);
+  };
   // V8 calls this hook also for exceptions that C++ will catch (https://github.com/nodejs/node/issues/13258). The first
   // few are taken for uncaught; then they are rationed like all others.
   const double now_ms = NowMs();
-  if (counters_.uncaught > options_.uncaught_unrationed &&
-      ration_.Ask(site.hash, Likelihood::kUncaught, now_ms, looks_at_errors_.crowded(now_ms)) == CaptureSize::kNone) {
-    counters_.refused_budget++;
-    return;
-  }
-  (void)Capture(Hook::kUncaught, CaptureSize::kFull, site, thrown, &ration_);
+  const bool may_read = ration_.MayRead(site.hash, Likelihood::kUncaught, now_ms, looks_at_errors_.crowded(now_ms)) ||
+                        counters_.uncaught <= options_.uncaught_unrationed;
+  if (!may_read && std::any_of(thrown.begin(), thrown.end(), has_copy)) return;
+  (void)Capture(Hook::kUncaught, may_read, site, thrown, &ration_);
 }
 
 void ThrowHooks::Rejected(v8::PromiseRejectMessage message) {
@@ -286,9 +305,9 @@ void ThrowHooks::Rejected(v8::PromiseRejectMessage message) {
 
   if (identity_.HasPendingException()) {
     counters_.refused_pending++;
-  } else if (looks_at_rejections_.MayLook(now_ms)) {
+  } else if (MayLook(&looks_at_rejections_, now_ms)) {
     const StoredCapture* created = reason->IsObject() ? store_.FindLatest(Hook::kErrorCreated, reason) : nullptr;
-    const ErrorSite site = CurrentErrorSite(isolate_, static_cast<uint64_t>(Hook::kPromiseReject), SiteDetail::kAll);
+    const ErrorSite site = CurrentErrorSite(isolate_, static_cast<uint64_t>(Hook::kPromiseReject));
     // If the capture of the construction shows this very stack, a second one would say the same. If the error was made
     // earlier, or a function that awaited it is rejected in turn, a second one shows what the first could not.
     if (site.frames == 0) {
@@ -296,16 +315,10 @@ void ThrowHooks::Rejected(v8::PromiseRejectMessage message) {
     } else if (watches_assertions_ && test_errors_.IsExpected(isolate_)) {
       counters_.refused_budget++;
     } else if (created == nullptr || !created->site.SharesFunction(site)) {
-      const CaptureSize size =
-          ration_.Ask(site.hash, LikelihoodOfRejection(site), now_ms, looks_at_rejections_.crowded(now_ms));
-      if (size == CaptureSize::kNone) {
-        counters_.refused_budget++;
-      } else {
-        rejection.rejected = Capture(Hook::kPromiseReject, size, site, {reason}, &ration_);
-      }
+      const bool may_read =
+          ration_.MayRead(site.hash, LikelihoodOfRejection(site), now_ms, looks_at_rejections_.crowded(now_ms));
+      rejection.rejected = Capture(Hook::kPromiseReject, may_read, site, {reason}, &ration_);
     }
-  } else {
-    counters_.not_looked_at++;
   }
   if (notifies_) Notify();
   rejections_.push_back(std::move(rejection));

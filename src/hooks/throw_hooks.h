@@ -19,9 +19,11 @@
 #include "hooks/contexts/new_contexts.h"
 #include "hooks/ration.h"
 #include "hooks/test_errors.h"
+#include "hooks/turn_end.h"
 #include "snapshot/capture_stack.h"
 #include "snapshot/error_site.h"
 #include "snapshot/snapshot_store.h"
+#include "snapshot/stack_copies.h"
 #include "v8_internals/error_identity.h"
 
 namespace crash_collector {
@@ -45,10 +47,9 @@ struct HookOptions {
       why_not_native;  // a reason to read the stack by a pause of V8's debugger, even if it can be read natively
 };
 
-// Limits of captures, by their size.
+// Limits of captures, by their purpose.
 struct HookLimits {
-  CaptureLimits small;
-  CaptureLimits tentative;
+  CaptureLimits tentative;    // of an error that may be handled, if it is read at once
   CaptureLimits full;         // of a throw that no JavaScript will catch
   CaptureLimits interrupted;  // of a program that is to go on
 };
@@ -59,7 +60,7 @@ struct HookCounters {
   uint64_t rejections = 0;
   uint64_t handled_later = 0;  // rejections that got a handler afterwards, as by an `await`
   uint64_t captures = 0;
-  uint64_t small_captures = 0;
+  uint64_t copies = 0;  // of these, those of which nothing was read
   uint64_t not_looked_at = 0;
   uint64_t unidentified = 0;
   uint64_t no_errors = 0;  // Error.captureStackTrace() of other objects
@@ -69,6 +70,7 @@ struct HookCounters {
   uint64_t refused_pending = 0;  // C++ had thrown and not returned yet
   uint64_t failed = 0;
   double capture_ms = 0;
+  double copy_ms = 0;           // of these, for copies
   bool uncaught_works = false;  // V8 calls the hook at uncaught throws
 };
 
@@ -93,7 +95,7 @@ class ThrowHooks {
   void SetNotifies(bool notifies) { notifies_ = notifies; }
   // From now on errors of assertions have a ration of their own. Tests provoke many other errors on purpose, and these
   // must not use up what the assertion that fails a test needs.
-  void WatchAssertions() { watches_assertions_ = true; }
+  void WatchAssertions();
   CaptureSources& sources() { return sources_; }
 
   struct Match {
@@ -109,6 +111,10 @@ class ThrowHooks {
   Match Find(v8::Local<v8::Value> reported, bool from_promise) const;
   // Finds the captures of the cause of a reported error: of its construction, and of a rejection.
   Match FindCause(v8::Local<v8::Value> cause) const;
+
+  // The capture with that id; if it is a copy, reads it first. Null if there is none, or if it cannot be read any more.
+  // Needs a HandleScope and a context.
+  const StoredCapture* Read(uint32_t id);
 
   // Captures the stack of the caller without the collector's own frames, for capture() or another trigger that no error
   // belongs to. Returns the id of the capture; 0 if the stack cannot be read natively.
@@ -140,6 +146,8 @@ class ThrowHooks {
   FunctionTexts* texts() { return &texts_; }
   // Why the stack is read by a pause of the debugger; empty if it is read natively.
   const std::string& why_not_native() const { return why_not_native_; }
+  // Why stacks are not copied; empty if they are, or if there was no need to know.
+  const std::string& why_no_copies() const { return copies_.problem(); }
   // Why errors cannot be identified while they are constructed; empty if they can.
   const std::string& why_no_identity() const { return why_no_identity_; }
 
@@ -155,6 +163,7 @@ class ThrowHooks {
   static bool OnUncaught(v8::Isolate* isolate);
   static void OnPromiseReject(v8::PromiseRejectMessage message);
   static void OnCall(v8::Isolate* isolate);
+  bool OnTurnEnd(uint64_t turn);
 
   // Throws, and returns true if V8 calls the hook for it. V8 reads its abort flag at the first throw of the process
   // (test/workarounds/abort-flag-read-once.js, Node.js 20 to 26), and nothing but a trial shows that it was set by
@@ -164,14 +173,20 @@ class ThrowHooks {
   void Uncaught();
   void Rejected(v8::PromiseRejectMessage message);
   void HandlerAdded(v8::Local<v8::Promise> promise);
+  bool MayLook(LookRation* looks, double now_ms);
   bool IsError(v8::Local<v8::Object> object) const;
   Ration& RationOf(v8::Local<v8::Object> error);
 
   // Returns the id of the capture, 0 if there is none. `values`: the values that it belongs to; `ration` is charged.
-  uint32_t Capture(Hook hook, CaptureSize size, const ErrorSite& site, const std::vector<v8::Local<v8::Value>>& values,
+  // `may_read`: the ration lets the stack be read at once. Otherwise it is copied.
+  uint32_t Capture(Hook hook, bool may_read, const ErrorSite& site, const std::vector<v8::Local<v8::Value>>& values,
                    Ration* ration);
-  uint32_t CaptureWithRoom(Hook hook, CaptureSize size, const ErrorSite& site,
+  uint32_t CaptureWithRoom(Hook hook, bool may_read, const ErrorSite& site,
                            const std::vector<v8::Local<v8::Value>>& values, Ration* ration, bool overflow);
+  uint32_t CaptureByCopy(Hook hook, const ErrorSite& site, const std::vector<v8::Local<v8::Value>>& values,
+                         bool overflow);
+  // True if an error that is not read at once can be copied.
+  bool CanCopy();
   void Notify();
   TakenSnapshot TakeSnapshot(const CaptureSources& sources, Hook hook, const CaptureLimits& limits);
   TakenSnapshot CaptureNatively(Hook hook, const CaptureLimits& limits, const ErrorSite& site,
@@ -209,6 +224,8 @@ class ThrowHooks {
   LookRation looks_at_errors_;
   LookRation looks_at_rejections_;
   SnapshotStore store_;
+  StackCopies copies_;
+  TurnEnd turn_end_;
   HookCounters counters_;
   std::deque<Rejection> rejections_;
   uint32_t last_capture_id_ = 0;

@@ -7,6 +7,7 @@
 
 #include "base/clock.h"
 #include "report/format_stack.h"
+#include "v8_internals/frames/young_objects.h"
 
 namespace crash_collector {
 
@@ -14,15 +15,17 @@ namespace {
 thread_local PrintedErrors* thread_printed_errors = nullptr;
 }  // namespace
 
-PrintedErrors::PrintedErrors(v8::Isolate* isolate, double max_age_ms, std::function<void()> on_printed)
-    : isolate_(isolate), max_age_ms_(max_age_ms), on_printed_(std::move(on_printed)) {
+PrintedErrors::PrintedErrors(v8::Isolate* isolate, std::function<void()> on_printed)
+    : isolate_(isolate),
+      on_printed_(std::move(on_printed)),
+      turn_end_(isolate, [this](uint64_t turn) { return EndTurn(turn); }),
+      collections_(
+          isolate, [this] { return !printed_.empty(); }, [this](bool is_full) { LetGoOfPastTurns(is_full); }) {
   thread_printed_errors = this;
-  isolate->AddGCPrologueCallback(BeforeCollection, this, v8::kGCTypeMarkSweepCompact);
   isolate->SetPrepareStackTraceCallback(OnFormat);
 }
 
 PrintedErrors::~PrintedErrors() {
-  isolate_->RemoveGCPrologueCallback(BeforeCollection, this);
   isolate_->SetPrepareStackTraceCallback(FormatStack);
   thread_printed_errors = nullptr;
 }
@@ -33,10 +36,17 @@ v8::MaybeLocal<v8::Value> PrintedErrors::OnFormat(v8::Local<v8::Context> context
   return FormatStack(context, error, sites);
 }
 
-void PrintedErrors::BeforeCollection(v8::Isolate* isolate, v8::GCType type, v8::GCCallbackFlags flags, void* self) {
-  auto* errors = static_cast<PrintedErrors*>(self);
-  const uint64_t since_ns = NsAgo(errors->max_age_ms_);
-  while (!errors->printed_.empty() && errors->printed_.front().at_ns < since_ns) errors->printed_.pop_front();
+bool PrintedErrors::EndTurn(uint64_t turn) {
+  for (Printed& printed : printed_) printed.is_of_past_turn = printed.turn <= turn;
+  return !printed_.empty() && !printed_.back().is_of_past_turn;
+}
+
+void PrintedErrors::LetGoOfPastTurns(bool is_full) {
+  for (Printed& printed : printed_) {
+    if (!printed.is_of_past_turn || printed.error.IsEmpty()) continue;
+    if (!printed.error.IsWeak()) printed.error.SetWeak();
+    if (!is_full) v8_internals::ResetIfYoung(&printed.error);
+  }
 }
 
 void PrintedErrors::Add(v8::Local<v8::Value> error) {
@@ -45,7 +55,7 @@ void PrintedErrors::Add(v8::Local<v8::Value> error) {
     dropped_at_ns_ = printed_.front().at_ns;
     printed_.pop_front();
   }
-  printed_.push_back({v8::Global<v8::Object>(isolate_, error.As<v8::Object>()), uv_hrtime()});
+  printed_.push_back({v8::Global<v8::Object>(isolate_, error.As<v8::Object>()), uv_hrtime(), turn_end_.Begin()});
   on_printed_();
 }
 
@@ -54,7 +64,7 @@ v8::Local<v8::Array> PrintedErrors::Newest(double max_age_ms) const {
   std::vector<v8::Local<v8::Value>> errors;
   const bool is_complete = dropped_at_ns_ == 0 || dropped_at_ns_ < since_ns;
   for (auto printed = printed_.rbegin(); is_complete && printed != printed_.rend(); ++printed) {
-    if (printed->at_ns >= since_ns) errors.push_back(printed->error.Get(isolate_));
+    if (printed->at_ns >= since_ns && !printed->error.IsEmpty()) errors.push_back(printed->error.Get(isolate_));
   }
   return v8::Array::New(isolate_, errors.data(), errors.size());
 }

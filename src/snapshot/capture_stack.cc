@@ -91,81 +91,147 @@ size_t Snapshot::bytes() const {
   return total;
 }
 
-TakenSnapshot CaptureStack(const CaptureSources& sources, uint32_t id, int hook, const CaptureLimits& limits) {
-  v8::Isolate* isolate = sources.isolate;
-  const uint64_t started_ns = uv_hrtime();
-  // From here on V8's interrupts wait (debug_interface.h). Otherwise a termination that is requested meanwhile would
-  // end the capture, and be forgotten with it.
-  const v8_internals::DebugScope debug_scope(isolate);
-  auto snapshot = std::make_unique<Snapshot>();
-  snapshot->id = id;
-  snapshot->hook = hook;
-  snapshot->taken_at_ns = started_ns;
-  const std::string prefix = limits.id_prefix + std::to_string(id) + ".";
-  const Redactor* redactor = sources.redactor == nullptr ? nullptr : sources.redactor->get();
-  if (redactor != nullptr && !redactor->enabled()) redactor = nullptr;
-  snapshot->redactor_id = redactor == nullptr ? 0 : redactor->id();
-  const Intrinsics* intrinsics = sources.intrinsics == nullptr ? nullptr : sources.intrinsics->get();
-  GraphWalk walk(isolate, limits.graph, intrinsics, redactor, prefix);
-  FrameReader reader(isolate, &walk, sources.texts, sources.own_code, prefix);
-  LiveStack live;
-  std::vector<v8::Local<v8::Value>> held;
-  v8::Local<v8::Array> stores;
-  if (sources.async_stores != nullptr && !limits.frames.overflow && !v8_internals::IsStoppingAtCalls(isolate)) {
-    stores = sources.async_stores();
-    if (!stores.IsEmpty()) NameStorages(isolate, stores, &walk);
+namespace {
+
+// Makes the snapshot of one stack.
+class Capturer {
+ public:
+  Capturer(const CaptureSources& sources, uint32_t id, int hook, const CaptureLimits& limits)
+      : sources_(sources),
+        isolate_(sources.isolate),
+        limits_(limits),
+        prefix_(limits.id_prefix + std::to_string(id) + "."),
+        redactor_(RedactorOf(sources)),
+        walk_(isolate_, limits.graph, sources.intrinsics == nullptr ? nullptr : sources.intrinsics->get(), redactor_,
+              prefix_),
+        reader_(isolate_, &walk_, sources.texts, sources.own_code, prefix_) {
+    snapshot_->id = id;
+    snapshot_->hook = hook;
+    snapshot_->taken_at_ns = started_ns_;
+    snapshot_->redactor_id = redactor_ == nullptr ? 0 : redactor_->id();
   }
-  snapshot->frames = reader.Read(limits.frames, &live);
-  const bool looks_for_waiting = limits.waiting && sources.awaiting != nullptr && !limits.frames.overflow;
-  std::vector<v8::Local<v8::Object>> at_hand;
-  v8::Local<v8::Object> error_at_hand;
-  if (looks_for_waiting || limits.keeps_values) at_hand = ValuesAtHand(isolate, live.frames);
-  if (looks_for_waiting) {
-    const AwaitingTasks found = sources.awaiting(at_hand);
+
+  void ReadLiveStack() {
+    if (sources_.async_stores != nullptr && !limits_.frames.overflow && !v8_internals::IsStoppingAtCalls(isolate_))
+      NameStores(sources_.async_stores());
+    snapshot_->frames = reader_.Read(LiveStackSource(isolate_), limits_.frames, &live_);
+    const bool looks_for_waiting = limits_.waiting && sources_.awaiting != nullptr && !limits_.frames.overflow;
+    if (looks_for_waiting || limits_.keeps_values) at_hand_ = ValuesAtHand(isolate_, live_.frames);
+    if (!looks_for_waiting) return;
+    const AwaitingTasks found = sources_.awaiting(at_hand_, SearchReach::kFar);
     for (size_t i = 0; i < found.tasks.size(); i++) {
       if (!found.functions[i]->IsFunction()) continue;
-      AwaitingFrame awaiting;
-      const auto function = found.functions[i].As<v8::Function>();
-      awaiting.frame = reader.ReadSuspended(found.tasks[i], function, found.receivers[i], &live, &awaiting.in_block);
-      awaiting.certain = i < found.certain;
-      if (found.awaited[i]->IsObject()) {
-        awaiting.awaited.Reset(isolate, found.awaited[i]);
-        awaiting.awaited.SetWeak();
-        held.push_back(found.awaited[i]);
-      }
-      snapshot->awaiting.push_back(std::move(awaiting));
+      AddAwaiting(found.tasks[i], found.functions[i].As<v8::Function>(), found.receivers[i], found.awaited[i],
+                  i < found.certain);
     }
   }
-  if (limits.keeps_values) {
-    const std::vector<v8::Local<v8::Object>> of_suspended = ValuesAtHand(isolate, live.suspended);
-    at_hand.insert(at_hand.end(), of_suspended.begin(), of_suspended.end());
-    error_at_hand = ErrorAtHand(isolate, live.frames);
+
+  void ReadCopy(const CopiedStack& copy) {
+    walk_.ReadLater(copy.gone);
+    const v8_internals::DeadStack stack(isolate_, copy.words, copy.generator);
+    NameStores(stack.stores());
+    snapshot_->frames = reader_.Read(CopiedStackSource(stack), limits_.frames, &live_);
+    for (size_t i = 0; i < stack.tasks().size(); i++) {
+      const v8_internals::DeadTask& task = stack.tasks()[i];
+      AddAwaiting(task.generator, task.function, task.receiver, task.awaited, i < stack.certain_count());
+    }
   }
-  if (!stores.IsEmpty()) snapshot->async_stores = StoresJson(isolate, stores, &walk);
-  walk.Walk();
-  TextBuffer details;
-  if (limits.details) {
-    const auto inner_state = std::chrono::microseconds(static_cast<int64_t>(limits.inner_state_ms * 1000));
-    details = WriteDetails(isolate, &walk, prefix, "f", {500, std::chrono::steady_clock::now() + inner_state});
+
+  TakenSnapshot Finish() {
+    v8::Local<v8::Object> error_at_hand;
+    if (limits_.keeps_values) {
+      const std::vector<v8::Local<v8::Object>> of_suspended = ValuesAtHand(isolate_, live_.suspended);
+      at_hand_.insert(at_hand_.end(), of_suspended.begin(), of_suspended.end());
+      error_at_hand = ErrorAtHand(isolate_, live_.frames);
+    }
+    if (!stores_.IsEmpty()) snapshot_->async_stores = StoresJson(isolate_, stores_, &walk_);
+    walk_.Walk();
+    TextBuffer details;
+    if (limits_.details) {
+      const auto inner_state = std::chrono::microseconds(static_cast<int64_t>(limits_.inner_state_ms * 1000));
+      details = WriteDetails(isolate_, &walk_, prefix_, "f", {500, std::chrono::steady_clock::now() + inner_state});
+    }
+    GraphWalk::Result walked = walk_.Take();
+    const bool keeps_objects = limits_.keeps_objects && sources_.pins != nullptr;
+    snapshot_->met = walk_.TakeMet(keeps_objects);
+    HoldWhatIsLeft();
+    if (keeps_objects) {
+      if (*sources_.pins == nullptr) *sources_.pins = std::make_unique<Pins>(isolate_);
+      walk_.Keep(sources_.pins->get());
+    }
+    snapshot_->near = std::move(walked.near);
+    snapshot_->far = std::move(walked.far);
+    snapshot_->far.Append(details.text());
+    snapshot_->missing = walked.missing;
+    snapshot_->duration_ms = static_cast<double>(uv_hrtime() - started_ns_) / 1e6;
+    return {std::move(snapshot_), ScriptsOf(isolate_, live_.scripts),
+            v8::Array::New(isolate_, held_.data(), held_.size()), std::move(at_hand_), error_at_hand};
   }
-  GraphWalk::Result walked = walk.Take();
-  const bool keeps_objects = limits.keeps_objects && sources.pins != nullptr;
-  snapshot->met = walk.TakeMet(keeps_objects);
-  for (const MetObjects::Object& object : snapshot->met.objects) {
-    if ((object.state == ObjectState::kQueued || object.is_cut) && held.size() < kMostHeld)
-      held.push_back(object.value.Get(isolate));
+
+ private:
+  static const Redactor* RedactorOf(const CaptureSources& sources) {
+    const Redactor* redactor = sources.redactor == nullptr ? nullptr : sources.redactor->get();
+    return redactor != nullptr && redactor->enabled() ? redactor : nullptr;
   }
-  if (keeps_objects) {
-    if (*sources.pins == nullptr) *sources.pins = std::make_unique<Pins>(isolate);
-    walk.Keep(sources.pins->get());
+
+  void NameStores(v8::Local<v8::Array> stores) {
+    stores_ = stores;
+    if (!stores_.IsEmpty()) NameStorages(isolate_, stores_, &walk_);
   }
-  snapshot->near = std::move(walked.near);
-  snapshot->far = std::move(walked.far);
-  snapshot->far.Append(details.text());
-  snapshot->missing = walked.missing;
-  snapshot->duration_ms = static_cast<double>(uv_hrtime() - started_ns) / 1e6;
-  return {std::move(snapshot), ScriptsOf(isolate, live.scripts), v8::Array::New(isolate, held.data(), held.size()),
-          std::move(at_hand), error_at_hand};
+
+  void AddAwaiting(v8::Local<v8::Object> task, v8::Local<v8::Function> function, v8::Local<v8::Value> receiver,
+                   v8::Local<v8::Value> awaited, bool is_certain) {
+    AwaitingFrame awaiting;
+    awaiting.frame = reader_.ReadSuspended(task, function, receiver, &live_, &awaiting.in_block);
+    awaiting.certain = is_certain;
+    if (awaited->IsObject()) {
+      awaiting.awaited.Reset(isolate_, awaited);
+      awaiting.awaited.SetWeak();
+      held_.push_back(awaited);
+    }
+    snapshot_->awaiting.push_back(std::move(awaiting));
+  }
+
+  // What is read at the report, or goes on there, is held until then, because objects that only the stack reaches would
+  // be garbage.
+  void HoldWhatIsLeft() {
+    for (const MetObjects::Object& object : snapshot_->met.objects) {
+      if ((object.state == ObjectState::kQueued || object.is_cut) && held_.size() < kMostHeld)
+        held_.push_back(object.value.Get(isolate_));
+    }
+  }
+
+  const CaptureSources& sources_;
+  v8::Isolate* const isolate_;
+  const CaptureLimits& limits_;
+  const uint64_t started_ns_ = uv_hrtime();
+  // V8's interrupts wait (debug_interface.h). Otherwise a termination that is requested meanwhile would end the
+  // capture, and be forgotten with it.
+  const v8_internals::DebugScope debug_scope_{isolate_};
+  const std::string prefix_;
+  const Redactor* const redactor_;
+  std::unique_ptr<Snapshot> snapshot_ = std::make_unique<Snapshot>();
+  GraphWalk walk_;
+  FrameReader reader_;
+  LiveStack live_;
+  v8::Local<v8::Array> stores_;
+  std::vector<v8::Local<v8::Object>> at_hand_;
+  std::vector<v8::Local<v8::Value>> held_;
+};
+
+}  // namespace
+
+TakenSnapshot CaptureStack(const CaptureSources& sources, uint32_t id, int hook, const CaptureLimits& limits) {
+  Capturer capturer(sources, id, hook, limits);
+  capturer.ReadLiveStack();
+  return capturer.Finish();
+}
+
+TakenSnapshot CaptureCopy(const CaptureSources& sources, uint32_t id, int hook, const CaptureLimits& limits,
+                          const CopiedStack& copy) {
+  Capturer capturer(sources, id, hook, limits);
+  capturer.ReadCopy(copy);
+  return capturer.Finish();
 }
 
 }  // namespace crash_collector

@@ -1,5 +1,5 @@
 // Makes one capture: the stack, the objects that it reaches, the functions that wait for it, and the stores of
-// AsyncLocalStorages. Called from the hooks while the stack is alive.
+// AsyncLocalStorages. The stack is the live one, or a copy of one.
 #ifndef SRC_SNAPSHOT_CAPTURE_STACK_H_
 #define SRC_SNAPSHOT_CAPTURE_STACK_H_
 
@@ -33,6 +33,10 @@ struct CaptureLimits {
   std::string id_prefix;       // of the ids of objects and scopes, if they go into the dump of another thread
 };
 
+// Finds the functions that wait for the running code (awaiting_tasks.h).
+using SearchForAwaiting =
+    std::function<AwaitingTasks(const std::vector<v8::Local<v8::Object>>& values, SearchReach reach)>;
+
 // The sources that all captures of one isolate share. Pointers and functions may be null.
 struct CaptureSources {
   v8::Isolate* isolate = nullptr;
@@ -46,7 +50,7 @@ struct CaptureSources {
   // Returns [storage, name, store, …] of the AsyncLocalStorages of the running code; empty if there are none. Runs the
   // collector's own JavaScript, and is not called if that could be noticed.
   std::function<v8::Local<v8::Array>()> async_stores;
-  std::function<AwaitingTasks(const std::vector<v8::Local<v8::Object>>& values)> awaiting;
+  SearchForAwaiting awaiting;
 };
 
 struct TakenSnapshot {
@@ -64,6 +68,17 @@ struct TakenSnapshot {
 // Needs a HandleScope, the context of the running code, and a usable interface of v8_internals. Runs no JavaScript of
 // the application, and leaves V8's pending exceptions as they are.
 TakenSnapshot CaptureStack(const CaptureSources& sources, uint32_t id, int hook, const CaptureLimits& limits);
+
+// A copy of a stack (stack_copies.h), and what V8 needs to read it.
+struct CopiedStack {
+  v8::Local<v8::Array> words;
+  v8::Local<v8::Object> generator;  // any suspended one
+  v8::Local<v8::Object> gone;       // stands for values that were collected
+};
+
+// The same from a copy. What the objects hold is marked as read at the report.
+TakenSnapshot CaptureCopy(const CaptureSources& sources, uint32_t id, int hook, const CaptureLimits& limits,
+                          const CopiedStack& copy);
 
 }  // namespace crash_collector
 

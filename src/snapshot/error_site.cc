@@ -4,6 +4,8 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "base/v8_compat.h"
+
 namespace crash_collector {
 
 void MixIntoSite(uint64_t* hash, int value) { *hash = (*hash ^ static_cast<uint32_t>(value)) * 0x100000001b3ull; }
@@ -21,31 +23,40 @@ bool ErrorSite::SharesFunction(const ErrorSite& other) const {
   return false;
 }
 
-ErrorSite CurrentErrorSite(v8::Isolate* isolate, uint64_t salt, SiteDetail detail) {
-  const bool all = detail == SiteDetail::kAll;
+ErrorSite CurrentErrorSite(v8::Isolate* isolate, uint64_t salt) {
   constexpr auto kOptions = static_cast<v8::StackTrace::StackTraceOptions>(
       v8::StackTrace::kLineNumber | v8::StackTrace::kColumnOffset | v8::StackTrace::kScriptId |
       v8::StackTrace::kFunctionName | v8::StackTrace::kExposeFramesAcrossSecurityOrigins);
   ErrorSite site;
   site.hash = 0xcbf29ce484222325ull ^ salt;
-  v8::Local<v8::StackTrace> trace =
-      v8::StackTrace::CurrentStackTrace(isolate, all ? ErrorSite::kKeptFrames : ErrorSite::kHashedFrames, kOptions);
+  v8::Local<v8::StackTrace> trace = v8::StackTrace::CurrentStackTrace(isolate, ErrorSite::kKeptFrames, kOptions);
   site.frames = std::min(trace->GetFrameCount(), ErrorSite::kKeptFrames);
   for (int i = 0; i < site.frames; i++) {
     v8::Local<v8::StackFrame> frame = trace->GetFrame(isolate, i);
     SourcePosition& position = site.positions[i];
-    position = {frame->GetScriptId(), frame->GetLineNumber(), frame->GetColumn(), 0, false};
-    if (all) {
-      position.internal = IsInternalFrame(isolate, frame);
-      v8::Local<v8::String> name = frame->GetFunctionName();
-      if (!name.IsEmpty() && name->Length() > 0) position.function_name = name->GetIdentityHash();
-    }
+    position = {frame->GetScriptId(), frame->GetLineNumber(), frame->GetColumn(), 0, IsInternalFrame(isolate, frame)};
+    v8::Local<v8::String> name = frame->GetFunctionName();
+    if (!name.IsEmpty() && name->Length() > 0) position.function_name = name->GetIdentityHash();
     if (i >= ErrorSite::kHashedFrames) continue;
     MixIntoSite(&site.hash, position.script_id);
     MixIntoSite(&site.hash, position.line);
     MixIntoSite(&site.hash, position.column);
   }
   return site;
+}
+
+uint64_t InnermostPlace(v8::Isolate* isolate) {
+  constexpr auto kOptions = static_cast<v8::StackTrace::StackTraceOptions>(
+      v8::StackTrace::kLineNumber | v8::StackTrace::kColumnOffset | v8::StackTrace::kScriptId |
+      v8::StackTrace::kExposeFramesAcrossSecurityOrigins);
+  uint64_t hash = 0xcbf29ce484222325ull;
+  v8::Local<v8::StackTrace> trace = v8::StackTrace::CurrentStackTrace(isolate, 1, kOptions);
+  if (trace->GetFrameCount() == 0) return hash;
+  v8::Local<v8::StackFrame> frame = trace->GetFrame(isolate, 0);
+  MixIntoSite(&hash, frame->GetScriptId());
+  MixIntoSite(&hash, frame->GetLineNumber());
+  MixIntoSite(&hash, frame->GetColumn());
+  return hash;
 }
 
 bool IsInternalFrame(v8::Isolate* isolate, v8::Local<v8::StackFrame> frame) {
@@ -55,9 +66,12 @@ bool IsInternalFrame(v8::Isolate* isolate, v8::Local<v8::StackFrame> frame) {
 bool IsInternalName(v8::Isolate* isolate, v8::Local<v8::Value> name) {
   constexpr char kPrefix[] = "node:";
   constexpr int kPrefixLength = sizeof(kPrefix) - 1;
-  if (name.IsEmpty() || !name->IsString() || name.As<v8::String>()->Length() < kPrefixLength) return false;
-  const v8::String::Utf8Value text(isolate, name);
-  return *text != nullptr && std::strncmp(*text, kPrefix, kPrefixLength) == 0;
+  if (name.IsEmpty() || !name->IsString()) return false;
+  const auto text = name.As<v8::String>();
+  if (text->Length() < kPrefixLength || !text->IsOneByte()) return false;
+  std::array<uint8_t, kPrefixLength> begin;
+  WriteOneByte(isolate, text, begin.data(), kPrefixLength);
+  return std::memcmp(begin.data(), kPrefix, kPrefixLength) == 0;
 }
 
 bool IsRunnerOnTop(v8::Isolate* isolate) {

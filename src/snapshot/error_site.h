@@ -14,8 +14,8 @@ struct SourcePosition {
   int script_id = 0;
   int line = 0;           // 1-based
   int column = 0;         // 1-based
-  int function_name = 0;  // hash of the name, 0 for an anonymous function; no part of the equality; only with kAll
-  bool internal = false;  // of Node.js itself; only with kAll
+  int function_name = 0;  // hash of the name, 0 for an anonymous function; no part of the equality
+  bool internal = false;  // of Node.js itself
   bool operator==(const SourcePosition& other) const {
     return script_id == other.script_id && line == other.line && column == other.column;
   }
@@ -34,14 +34,12 @@ struct ErrorSite {
   bool SharesFunction(const ErrorSite& other) const;
 };
 
-// How much is read of a stack. Each handled error costs that time, so a caller asks for no more than it needs.
-enum class SiteDetail {
-  kPlaces,  // the hashed frames
-  kAll      // all kept frames, with everything
-};
-
 // Reads the calling isolate's stack. `salt` keeps the sites of different hooks apart. Needs a HandleScope.
-ErrorSite CurrentErrorSite(v8::Isolate* isolate, uint64_t salt, SiteDetail detail = SiteDetail::kPlaces);
+ErrorSite CurrentErrorSite(v8::Isolate* isolate, uint64_t salt);
+
+// The hash of the innermost frame's place, which is all that can be read of thousands of stacks a second. Needs a
+// HandleScope.
+uint64_t InnermostPlace(v8::Isolate* isolate);
 
 // True if the frame, or a script with that name, is one of Node.js itself. `name` may be an empty handle.
 bool IsInternalFrame(v8::Isolate* isolate, v8::Local<v8::StackFrame> frame);

@@ -39,9 +39,6 @@ bool IsShown(ScopeType type) {
 constexpr size_t kFramesWithLiveClosures = 6;
 constexpr int kLiveClosures = 2;
 
-// Constructors of the error are looked for among this many innermost frames.
-constexpr size_t kMostConstructors = 8;
-
 std::string Utf8(v8::Isolate* isolate, v8::Local<v8::Value> text) {
   if (text.IsEmpty() || !text->IsString() || text.As<v8::String>()->Length() == 0) return {};
   const v8::String::Utf8Value utf8(isolate, text);
@@ -83,31 +80,30 @@ FrameReader::FrameReader(v8::Isolate* isolate, GraphWalk* walk, FunctionTexts* t
                          const std::string& id_prefix)
     : isolate_(isolate), walk_(walk), texts_(texts), own_code_(std::move(own_code)), scope_writer_(id_prefix) {}
 
-CapturedFrames FrameReader::Read(const FrameLimits& limits, LiveStack* live) {
+CapturedFrames FrameReader::Read(const StackSource& stack, const FrameLimits& limits, LiveStack* live) {
   CapturedFrames captured;
   std::vector<Plan> plans;
+  parses_long_ = limits.parses_long;
   {
     const v8_internals::DebugScope debug_scope(isolate_);
-    const size_t own = CountOwn(limits.constructor);
-    const auto each_from = [&](size_t first, auto use) {
-      size_t index = 0;
-      for (auto frames = v8_internals::StackFrames(isolate_); !frames->Done(); frames->Advance(), index++) {
-        if (index >= own + first) use(*frames, index - own);
-      }
-      return index - own;
-    };
-    const size_t total = each_from(0, [&](const StackTraceIterator& frame, size_t number) {
-      if (number < limits.most_first) plans.push_back(PlanFrame(frame, number == 0, limits.overflow, live));
+    const size_t own = CountOwn(stack, limits.constructor);
+    size_t total = 0;
+    stack.ForEach([&](const StackTraceIterator& frame, size_t index) {
+      total = index + 1 - std::min(own, index + 1);
+      if (index < own || total > limits.most_first) return true;
+      plans.push_back(PlanFrame(frame, index == own, limits.overflow, live));
+      return true;
     });
     captured.omitted_after = plans.size();
     // The outermost frames need a second pass, because only now their first number is known.
     if (total > plans.size() && limits.most_last > 0) {
-      const size_t outermost = std::max(limits.most_first, total - std::min(total, limits.most_last));
-      each_from(outermost, [&](const StackTraceIterator& frame, size_t) {
-        plans.push_back(PlanFrame(frame, false, limits.overflow, live));
+      const size_t outermost = own + std::max(limits.most_first, total - std::min(total, limits.most_last));
+      stack.ForEach([&](const StackTraceIterator& frame, size_t index) {
+        if (index >= outermost) plans.push_back(PlanFrame(frame, false, limits.overflow, live));
+        return true;
       });
     }
-    captured.omitted = total - plans.size();
+    captured.omitted = total - plans.size() + stack.omitted();
     if (captured.omitted == 0) captured.omitted_after = total;
   }
   // The application's frames are written before those of Node.js, because a limit cuts the last ones.
@@ -122,15 +118,15 @@ CapturedFrames FrameReader::Read(const FrameLimits& limits, LiveStack* live) {
 }
 
 // The number of frames at the beginning of the stack that belong to the collector or to constructors of the error.
-size_t FrameReader::CountOwn(v8::Local<v8::Function> constructor) const {
+size_t FrameReader::CountOwn(const StackSource& stack, v8::Local<v8::Function> constructor) const {
   size_t own = 0;
-  size_t index = 0;
-  for (auto frames = v8_internals::StackFrames(isolate_); !frames->Done(); frames->Advance(), index++) {
-    const bool is_own = own == index && IsOwn(*frames);
+  stack.ForEach([&](const StackTraceIterator& frame, size_t index) {
+    const bool is_own = own == index && IsOwn(frame);
     if (is_own) own++;
-    if (index >= kMostConstructors && !is_own) break;
-    if (index < kMostConstructors && !constructor.IsEmpty() && frames->GetFunction() == constructor) own = index + 1;
-  }
+    if (index >= kMostConstructors && !is_own) return false;
+    if (index < kMostConstructors && !constructor.IsEmpty() && frame.GetFunction() == constructor) own = index + 1;
+    return true;
+  });
   return own;
 }
 
@@ -154,7 +150,7 @@ CapturedFrame FrameReader::ReadSuspended(v8::Local<v8::Object> generator, v8::Lo
     }
     const Location start{plan.frame.start_line, plan.frame.start_column, !plan.has_start};
     if (texts_->IsArrow(isolate_, function, start)) plan.receiver.Clear();
-    if (texts_->Judge(isolate_, function, start) == TextVerdict::kFits) {
+    if (Judge(function, start) == TextVerdict::kFits) {
       auto scopes = v8_internals::ScopesOfGenerator(isolate_, generator);
       AddScopes(scopes.get(), &plan, 0);
     }
@@ -166,6 +162,11 @@ CapturedFrame FrameReader::ReadSuspended(v8::Local<v8::Object> generator, v8::Lo
   live->suspended.push_back(LiveFrameOf(plan));
   Write(&plan);
   return std::move(plan.frame);
+}
+
+TextVerdict FrameReader::Judge(v8::Local<v8::Function> function, const Location& start) {
+  const TextVerdict verdict = texts_->Judge(isolate_, function, start);
+  return verdict == TextVerdict::kTooLong && parses_long_ ? TextVerdict::kFits : verdict;
 }
 
 FrameReader::Plan FrameReader::PlanFrame(const StackTraceIterator& frame, bool is_innermost, bool overflow,
@@ -206,7 +207,7 @@ FrameReader::Plan FrameReader::PlanFrame(const StackTraceIterator& frame, bool i
   if (is_unborn) {
     plan.missing = NotCapturedJson(overflow ? "stackOverflow" : "unavailable", "");
   } else if (!plan.frame.internal) {
-    const TextVerdict verdict = texts_->Judge(isolate_, function, start);
+    const TextVerdict verdict = Judge(function, start);
     if (verdict == TextVerdict::kTooLong)
       plan.missing = NotCapturedJson("scriptSize", "the function's text is too long to be parsed again");
     if (verdict == TextVerdict::kForeign)

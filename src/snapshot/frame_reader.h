@@ -1,4 +1,4 @@
-// Reads the live stack: frames with all their scopes, as JSON of callFrame records. Runs no JavaScript.
+// Reads a stack: frames with all their scopes, as JSON of callFrame records. Runs no JavaScript.
 #ifndef SRC_SNAPSHOT_FRAME_READER_H_
 #define SRC_SNAPSHOT_FRAME_READER_H_
 
@@ -12,16 +12,22 @@
 #include "snapshot/function_texts.h"
 #include "snapshot/scope_writer.h"
 #include "snapshot/snapshot.h"
+#include "snapshot/stack_source.h"
 #include "snapshot/values_at_hand.h"
 #include "v8_internals/debug_interface.h"
 #include "walk/graph_walk.h"
 
 namespace crash_collector {
 
+// Constructors of the error are looked for among this many innermost frames, and left out.
+constexpr size_t kMostConstructors = 8;
+
 struct FrameLimits {
   size_t most_first = 50;  // innermost frames
   size_t most_last = 10;   // outermost frames of a longer stack
   bool overflow = false;   // the stack was used up: the innermost function may have no variables yet
+  // Functions with long texts are parsed, too, which takes milliseconds for each.
+  bool parses_long = false;
   // The constructor of the error that is being made; may be empty. A call of it and the frames further in make the
   // error, and are no place where it was thrown. V8 leaves them out of the error's own stack, too
   // (test/workarounds/constructor-frames.js, Node.js 20 to 26).
@@ -50,7 +56,7 @@ class FrameReader {
   FrameReader(v8::Isolate* isolate, GraphWalk* walk, FunctionTexts* texts, std::vector<std::string> own_code,
               const std::string& id_prefix);
 
-  CapturedFrames Read(const FrameLimits& limits, LiveStack* live);
+  CapturedFrames Read(const StackSource& stack, const FrameLimits& limits, LiveStack* live);
 
   // Reads the frame of a suspended function. `*in_block` tells if it waits in a block.
   CapturedFrame ReadSuspended(v8::Local<v8::Object> generator, v8::Local<v8::Function> function,
@@ -81,6 +87,7 @@ class FrameReader {
     bool has_start = false;
   };
 
+  TextVerdict Judge(v8::Local<v8::Function> function, const v8_internals::Location& start);
   Plan PlanFrame(const v8_internals::StackTraceIterator& frame, bool is_innermost, bool overflow, LiveStack* live);
   static LiveFrame LiveFrameOf(const Plan& plan);
   void AddScript(const CapturedFrame& frame, v8::Local<v8::Value> url, v8::Local<v8::Data> script,
@@ -94,7 +101,7 @@ class FrameReader {
   void WriteClosures(Closures* closures, bool is_first, JsonOut* out);
   // Returns the JSON to be written if the scope occurs again.
   std::string WriteScope(const Scope& scope, JsonOut* out, NameFlags inherited = kNameHarmless);
-  size_t CountOwn(v8::Local<v8::Function> constructor) const;
+  size_t CountOwn(const StackSource& stack, v8::Local<v8::Function> constructor) const;
   bool IsOwn(const v8_internals::StackTraceIterator& frame) const;
   std::string UrlOf(v8::Local<v8::Function> function, v8::Local<v8::Value>* name) const;
 
@@ -102,6 +109,7 @@ class FrameReader {
   GraphWalk* const walk_;
   FunctionTexts* const texts_;
   const std::vector<std::string> own_code_;
+  bool parses_long_ = false;
   ScopeWriter scope_writer_;
   std::vector<std::shared_ptr<Closures>> known_closures_;
 };

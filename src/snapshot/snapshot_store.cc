@@ -1,11 +1,10 @@
 #include "snapshot/snapshot_store.h"
 
-#include <uv.h>
-
 #include <algorithm>
 #include <utility>
 
 #include "base/clock.h"
+#include "v8_internals/frames/young_objects.h"
 
 namespace crash_collector {
 
@@ -13,14 +12,9 @@ namespace {
 // Indexes in a pair of scripts_.
 constexpr uint32_t kScripts = 0;
 constexpr uint32_t kId = 1;
-constexpr double kHoldsForMs = 100;
-constexpr v8::GCType kFull = static_cast<v8::GCType>(v8::kGCTypeMarkSweepCompact | v8::kGCTypeIncrementalMarking);
-
-bool IsNearlyFull(v8::Isolate* isolate) {
-  v8::HeapStatistics heap;
-  isolate->GetHeapStatistics(&heap);
-  return heap.used_heap_size() > heap.heap_size_limit() / 4 * 3;
-}
+// An error that is kept for longer is seldom reported.
+constexpr double kMostAgeMs = 60'000;
+constexpr double kHoldsForMs = 1000;
 }  // namespace
 
 bool StoredCapture::BelongsTo(v8::Isolate* isolate, v8::Local<v8::Value> value) const {
@@ -36,60 +30,38 @@ bool StoredCapture::IsGarbage() const {
 }
 
 SnapshotStore::SnapshotStore(v8::Isolate* isolate, const StoreLimits& limits)
-    : isolate_(isolate), limits_(limits), scripts_(isolate) {
-  isolate_->AddGCPrologueCallback(BeforeCollection, this, kFull);
-}
+    : isolate_(isolate),
+      limits_(limits),
+      scripts_(isolate),
+      collections_(
+          isolate, [this] { return !captures_.empty(); }, [this](bool is_full) { LetGoOfPastTurns(is_full); }) {}
 
-SnapshotStore::~SnapshotStore() { isolate_->RemoveGCPrologueCallback(BeforeCollection, this); }
-
-void SnapshotStore::BeforeCollection(v8::Isolate* isolate, v8::GCType type, v8::GCCallbackFlags flags, void* self) {
-  auto* store = static_cast<SnapshotStore*>(self);
-  if (IsNearlyFull(isolate)) return store->LetGo();
-  store->LetGoOfOld();
-  if (type != v8::kGCTypeMarkSweepCompact) return;
-  for (StoredCapture& capture : store->captures_) capture.outlived_collection = true;
-}
-
-void SnapshotStore::LetGo() {
-  for (StoredCapture& capture : captures_) capture.held.Reset();
-}
-
-void SnapshotStore::LetGoOfOld() {
-  const uint64_t since_ns = NsAgo(kHoldsForMs);
+void SnapshotStore::LetGoOfPastTurns(bool is_full) {
+  may_have_garbage_ = true;
   for (StoredCapture& capture : captures_) {
-    if (capture.outlived_collection || capture.held_since_ns < since_ns) capture.held.Reset();
-  }
-}
-
-void SnapshotStore::LetGoOfMost() {
-  size_t holding = 0;
-  for (auto capture = captures_.rbegin(); capture != captures_.rend(); ++capture) {
-    if (!capture->held.IsEmpty() && ++holding > limits_.most_holding) capture->held.Reset();
+    if (!capture.is_of_past_turn) continue;
+    LetGoOf(&capture);
+    if (is_full) continue;
+    for (v8::Global<v8::Value>& value : capture.values) {
+      if (value.IsWeak()) v8_internals::ResetIfYoung(&value);
+    }
+    if (capture.weak_copy != nullptr) capture.weak_copy->LetGoOfYoung();
+    if (capture.snapshot == nullptr) continue;
+    for (MetObjects::Object& object : capture.snapshot->met.objects) v8_internals::ResetIfYoung(&object.value);
+    for (AwaitingFrame& awaiting : capture.snapshot->awaiting) v8_internals::ResetIfYoung(&awaiting.awaited);
   }
 }
 
 void SnapshotStore::Add(StoredCapture capture, const std::vector<v8::Local<v8::Value>>& values,
                         v8::Local<v8::Array> scripts) {
   v8::HandleScope handles(isolate_);
-  v8::Local<v8::Context> context = isolate_->GetCurrentContext();
   capture.bytes = sizeof(capture) + (capture.snapshot == nullptr ? 0 : capture.snapshot->bytes());
-  bool has_holder = false;
+  if (!capture.copy.IsEmpty()) capture.bytes += capture.copy.Get(isolate_)->Length() * sizeof(void*);
   for (v8::Local<v8::Value> value : values) {
     capture.values.emplace_back(isolate_, value);
-    if (!value->IsObject()) continue;
-    capture.values.back().SetWeak();
-    if (scripts.IsEmpty()) continue;
-    has_holder = true;
-    v8::Local<v8::Value> known = scripts_.Get(value.As<v8::Object>());
-    v8::Local<v8::Array> list = !known.IsEmpty() && known->IsArray() ? known.As<v8::Array>() : v8::Array::New(isolate_);
-    v8::Local<v8::Value> pair[] = {scripts, v8::Integer::NewFromUnsigned(isolate_, capture.id)};
-    (void)list->CreateDataProperty(context, list->Length(), v8::Array::New(isolate_, pair, 2)).FromMaybe(false);
-    scripts_.Set(value.As<v8::Object>(), list);
+    if (value->IsObject()) capture.values.back().SetWeak();
   }
-  if (!scripts.IsEmpty() && !has_holder) {
-    scripts_of_primitive_.Reset(isolate_, scripts);
-    scripts_of_primitive_id_ = capture.id;
-  }
+  if (!scripts.IsEmpty()) KeepScripts(capture, scripts);
   if (capture.IsWhole()) {
     MakeRoomForWhole();
     bytes_of_whole_ += capture.bytes;
@@ -97,23 +69,131 @@ void SnapshotStore::Add(StoredCapture capture, const std::vector<v8::Local<v8::V
     MakeRoom(capture.bytes);
   }
   bytes_ += capture.bytes;
-  capture.held_since_ns = uv_hrtime();
+  if (capture.IsHolding()) holding_++;
+  places_[capture.site.hash]++;
   captures_.push_back(std::move(capture));
-  LetGoOfMost();
+  HoldNewest();
+}
+
+void SnapshotStore::KeepScripts(const StoredCapture& capture, v8::Local<v8::Array> scripts) {
+  v8::Local<v8::Context> context = isolate_->GetCurrentContext();
+  bool has_holder = false;
+  for (const v8::Global<v8::Value>& each : capture.values) {
+    v8::Local<v8::Value> value = each.Get(isolate_);
+    if (value.IsEmpty() || !value->IsObject()) continue;
+    has_holder = true;
+    v8::Local<v8::Value> known = scripts_.Get(value.As<v8::Object>());
+    v8::Local<v8::Array> list = !known.IsEmpty() && known->IsArray() ? known.As<v8::Array>() : v8::Array::New(isolate_);
+    v8::Local<v8::Value> pair[] = {scripts, v8::Integer::NewFromUnsigned(isolate_, capture.id)};
+    (void)list->CreateDataProperty(context, list->Length(), v8::Array::New(isolate_, pair, 2)).FromMaybe(false);
+    scripts_.Set(value.As<v8::Object>(), list);
+  }
+  if (has_holder) return;
+  scripts_of_primitive_.Reset(isolate_, scripts);
+  scripts_of_primitive_id_ = capture.id;
+}
+
+void SnapshotStore::SetBytes(StoredCapture* capture, size_t bytes) {
+  bytes_ = bytes_ - capture->bytes + bytes;
+  if (capture->IsWhole()) bytes_of_whole_ = bytes_of_whole_ - capture->bytes + bytes;
+  capture->bytes = bytes;
+}
+
+void SnapshotStore::SetSnapshot(uint32_t id, std::unique_ptr<Snapshot> snapshot, v8::Local<v8::Array> scripts) {
+  v8::HandleScope handles(isolate_);
+  for (StoredCapture& capture : captures_) {
+    if (capture.id != id) continue;
+    LetGoOf(&capture);
+    capture.copy.Reset();
+    capture.weak_copy.reset();
+    SetBytes(&capture, sizeof(capture) + snapshot->bytes());
+    capture.snapshot = std::move(snapshot);
+    return KeepScripts(capture, scripts);
+  }
+}
+
+v8::Local<v8::Array> SnapshotStore::CopyOf(const StoredCapture& capture, v8::Local<v8::Value> gone) const {
+  v8::Local<v8::Array> copy = capture.copy.Get(isolate_);
+  return copy.IsEmpty() || capture.weak_copy == nullptr ? copy : capture.weak_copy->Restore(isolate_, copy, gone);
+}
+
+// What only the copy holds stays until V8 collects garbage, so it can still be read soon after the work is over.
+void SnapshotStore::WeakenCopy(StoredCapture* capture) {
+  if (capture->copy.IsEmpty() || capture->weak_copy != nullptr) return;
+  const v8::HandleScope handles(isolate_);
+  capture->weak_copy = std::make_unique<v8_internals::WeakCopy>(isolate_, capture->copy.Get(isolate_));
+  if (capture->held.IsEmpty()) holding_--;
+  SetBytes(capture, capture->bytes + capture->weak_copy->bytes());
+}
+
+void SnapshotStore::HoldNewest() {
+  const uint64_t since_ns = NsAgo(kHoldsForMs);
+  size_t newer = 0;
+  size_t left = holding_;
+  for (auto capture = captures_.rbegin(); left > 0 && capture != captures_.rend(); ++capture) {
+    if (!capture->IsHolding()) continue;
+    left--;
+    const bool is_past = capture->is_of_past_turn && capture->taken_at_ns < since_ns;
+    if (++newer <= limits_.most_holding && !is_past) continue;
+    WeakenCopy(&*capture);
+    LetGoOf(&*capture);
+  }
+}
+
+void SnapshotStore::LetGoOf(StoredCapture* capture) {
+  if (!capture->IsHolding()) return;
+  holding_--;
+  if (capture->weak_copy == nullptr) capture->copy.Reset();
+  capture->held.Reset();
+}
+
+void SnapshotStore::DropOld() {
+  const uint64_t since_ns = NsAgo(kMostAgeMs);
+  while (!captures_.empty() && captures_.front().taken_at_ns < since_ns) Drop(0);
+}
+
+bool SnapshotStore::EndTurn(uint64_t turn) {
+  bool has_other = false;
+  for (auto capture = captures_.rbegin(); capture != captures_.rend() && !capture->is_of_past_turn; ++capture) {
+    if (capture->turn > turn) {
+      has_other = true;
+      continue;
+    }
+    WeakenCopy(&*capture);
+    capture->is_of_past_turn = true;
+  }
+  return has_other;
+}
+
+bool SnapshotStore::LetGo() {
+  const bool has_held = holding_ > 0;
+  for (StoredCapture& capture : captures_) LetGoOf(&capture);
+  return has_held;
+}
+
+bool SnapshotStore::IsLastOfPlace(const StoredCapture& capture) const {
+  const auto found = places_.find(capture.site.hash);
+  return found == places_.end() || found->second < 2;
 }
 
 void SnapshotStore::MakeRoom(size_t bytes) {
   const auto is_full = [&] {
     return captures_.size() >= limits_.most_entries || bytes_ - bytes_of_whole_ + bytes > limits_.most_bytes;
   };
-  for (size_t i = captures_.size(); i-- > 0 && is_full();) {
+  if (!is_full()) return;
+  // Only V8's collections make garbage of captures.
+  for (size_t i = may_have_garbage_ ? captures_.size() : 0; i-- > 0;) {
     if (captures_[i].IsGarbage()) Drop(i);
   }
-  for (size_t i = 0; i < captures_.size() && is_full();) {
-    if (captures_[i].IsWhole()) {
-      i++;
-    } else {
-      Drop(i);
+  may_have_garbage_ = false;
+  // A place that fails often takes nothing from the others, as long as it has more than one.
+  for (const bool drops_last : {false, true}) {
+    for (size_t i = 0; i < captures_.size() && is_full();) {
+      if (captures_[i].IsWhole() || (!drops_last && IsLastOfPlace(captures_[i]))) {
+        i++;
+      } else {
+        Drop(i);
+      }
     }
   }
 }
@@ -126,11 +206,15 @@ void SnapshotStore::MakeRoomForWhole() {
 }
 
 void SnapshotStore::Drop(size_t index) {
-  const StoredCapture& capture = captures_[index];
+  StoredCapture& capture = captures_[index];
+  LetGoOf(&capture);
   bytes_ -= capture.bytes;
+  const auto place = places_.find(capture.site.hash);
+  if (place != places_.end() && --place->second == 0) places_.erase(place);
   if (capture.IsWhole()) bytes_of_whole_ -= capture.bytes;
+  // What was not read has no scripts.
   for (const v8::Global<v8::Value>& value : capture.values) {
-    if (value.IsEmpty()) continue;
+    if (value.IsEmpty() || capture.snapshot == nullptr) continue;
     v8::Local<v8::Value> held = value.Get(isolate_);
     // If another capture of the same object is there, the list stays with the object.
     if (!held->IsObject()) continue;
@@ -167,7 +251,7 @@ std::vector<v8::Local<v8::Object>> SnapshotStore::NewestErrors(uint64_t since_ns
   std::vector<v8::Local<v8::Object>> errors;
   for (auto capture = captures_.rbegin(); capture != captures_.rend(); ++capture) {
     const bool is_of_error = capture->hook == Hook::kErrorCreated || capture->hook == Hook::kPromiseReject;
-    if (!is_of_error || capture->snapshot == nullptr || capture->snapshot->taken_at_ns < since_ns) continue;
+    if (!is_of_error || capture->taken_at_ns < since_ns) continue;
     for (const v8::Global<v8::Value>& value : capture->values) {
       if (value.IsEmpty() || !value.Get(isolate_)->IsObject()) continue;
       const auto error = value.Get(isolate_).As<v8::Object>();
@@ -177,10 +261,18 @@ std::vector<v8::Local<v8::Object>> SnapshotStore::NewestErrors(uint64_t since_ns
   return errors;
 }
 
+std::vector<v8::Local<v8::Value>> SnapshotStore::AwaitedAt(const StoredCapture& capture) const {
+  if (!capture.copy.IsEmpty())
+    return v8_internals::WeakCopy::AwaitedIn(isolate_, capture.copy.Get(isolate_), capture.weak_copy.get());
+  std::vector<v8::Local<v8::Value>> awaited;
+  if (capture.snapshot == nullptr) return awaited;
+  for (const AwaitingFrame& awaiting : capture.snapshot->awaiting) awaited.push_back(awaiting.awaited.Get(isolate_));
+  return awaited;
+}
+
 const StoredCapture* SnapshotStore::FindWaiting(v8::Local<v8::Value> value) const {
   v8::HandleScope handles(isolate_);
-  const auto is_rejected = [&](const AwaitingFrame& awaiting) {
-    v8::Local<v8::Value> awaited = awaiting.awaited.Get(isolate_);
+  const auto is_rejected = [&](v8::Local<v8::Value> awaited) {
     if (awaited.IsEmpty() || !awaited->IsPromise()) return false;
     const auto promise = awaited.As<v8::Promise>();
     return promise->State() == v8::Promise::kRejected && promise->Result()->SameValue(value);
@@ -188,9 +280,9 @@ const StoredCapture* SnapshotStore::FindWaiting(v8::Local<v8::Value> value) cons
   const StoredCapture* found = nullptr;
   std::ptrdiff_t most = 0;
   for (auto capture = captures_.rbegin(); capture != captures_.rend(); ++capture) {
-    if (capture->snapshot == nullptr || capture->IsWhole() || capture->BelongsTo(isolate_, value)) continue;
-    const std::vector<AwaitingFrame>& awaiting = capture->snapshot->awaiting;
-    const std::ptrdiff_t rejected = std::count_if(awaiting.begin(), awaiting.end(), is_rejected);
+    if (capture->IsWhole() || capture->BelongsTo(isolate_, value)) continue;
+    const std::vector<v8::Local<v8::Value>> awaited = AwaitedAt(*capture);
+    const std::ptrdiff_t rejected = std::count_if(awaited.begin(), awaited.end(), is_rejected);
     if (rejected <= most) continue;
     most = rejected;
     found = &*capture;
@@ -215,12 +307,12 @@ v8::Local<v8::Array> SnapshotStore::ScriptsOf(const StoredCapture& capture) cons
     for (uint32_t i = 0; i < pairs->Length(); i++) {
       v8::Local<v8::Value> pair;
       v8::Local<v8::Value> id;
-      v8::Local<v8::Value> scripts;
+      v8::Local<v8::Value> live;
       if (pairs->Get(context, i).ToLocal(&pair) && pair->IsArray() &&
           pair.As<v8::Array>()->Get(context, kId).ToLocal(&id) && id->IsUint32() &&
-          id.As<v8::Uint32>()->Value() == capture.id &&
-          pair.As<v8::Array>()->Get(context, kScripts).ToLocal(&scripts) && scripts->IsArray()) {
-        return scripts.As<v8::Array>();
+          id.As<v8::Uint32>()->Value() == capture.id && pair.As<v8::Array>()->Get(context, kScripts).ToLocal(&live) &&
+          live->IsArray()) {
+        return live.As<v8::Array>();
       }
     }
   }

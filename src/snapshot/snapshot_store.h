@@ -1,9 +1,9 @@
 // Keeps the captures of errors that may be reported later. Each belongs to one object, weakly: it is dropped when the
 // object is garbage, or when newer captures need its place. One for an isolate, on its thread.
 //
-// The newest captures hold what they leave to the report, which comes mostly in the same turn of the event loop. They
-// let go of it at the first full collection of garbage after a moment, at the second one in any case, and as soon as
-// the heap is nearly full.
+// What captures hold of the application is bounded: the newest hold what they show, until V8 collects garbage after the
+// turn of the event loop in which they were made (collections.h). Then each keeps texts and numbers, and objects only
+// as long as something else does (weak_copy.h).
 #ifndef SRC_SNAPSHOT_SNAPSHOT_STORE_H_
 #define SRC_SNAPSHOT_SNAPSHOT_STORE_H_
 
@@ -13,11 +13,14 @@
 #include <cstdint>
 #include <deque>
 #include <memory>
+#include <unordered_map>
 #include <vector>
 
+#include "base/collections.h"
 #include "snapshot/error_site.h"
 #include "snapshot/snapshot.h"
 #include "v8_internals/ephemeron_table.h"
+#include "v8_internals/frames/weak_copy.h"
 
 namespace crash_collector {
 
@@ -35,7 +38,8 @@ enum class Hook : int {
 struct StoreLimits {
   size_t most_entries = 256;
   size_t most_bytes = 8 << 20;
-  size_t most_holding = 8;  // captures that hold objects
+  // Captures that may hold what they show. More errors of one turn are reported together seldom.
+  size_t most_holding = 8;
 };
 
 struct StoredCapture {
@@ -46,12 +50,19 @@ struct StoredCapture {
   // The values that the capture belongs to. Handles of objects are weak. For an uncaught throw there are several, one
   // of which was thrown.
   std::vector<v8::Global<v8::Value>> values;
-  v8::Global<v8::Array> held;          // what it leaves to the report; empty if it holds nothing
-  uint64_t held_since_ns = 0;          // of uv_hrtime()
-  bool outlived_collection = false;    // a full collection has begun while it was held
-  std::unique_ptr<Snapshot> snapshot;  // null if the capture was made by a pause, in JavaScript, which keeps it
+  uint64_t taken_at_ns = 0;  // of uv_hrtime()
+  bool overflow = false;     // the stack was used up
+  // A snapshot or a copy is there, unless the capture was made by a pause, in JavaScript, which keeps it.
+  std::unique_ptr<Snapshot> snapshot;
+  v8::Global<v8::Array> copy;  // of the stack, without its objects if these are in `weak_copy`
+  std::unique_ptr<v8_internals::WeakCopy> weak_copy;
+  v8::Global<v8::Array> held;  // the objects that a snapshot leaves to the report
+  uint64_t turn = 0;           // of the work in which it was made (TurnEnd)
+  bool is_of_past_turn = false;
   size_t bytes = 0;
 
+  // True while it keeps objects of the application alive.
+  bool IsHolding() const { return (!copy.IsEmpty() && weak_copy == nullptr) || !held.IsEmpty(); }
   bool BelongsTo(v8::Isolate* isolate, v8::Local<v8::Value> value) const;
   // True if all values that it belongs to are gone, so that none can be reported any more.
   bool IsGarbage() const;
@@ -62,16 +73,15 @@ struct StoredCapture {
 class SnapshotStore {
  public:
   SnapshotStore(v8::Isolate* isolate, const StoreLimits& limits);
-  ~SnapshotStore();
   SnapshotStore(const SnapshotStore&) = delete;
   SnapshotStore& operator=(const SnapshotStore&) = delete;
 
   // `scripts` may be empty; they are kept alive by the values.
   void Add(StoredCapture capture, const std::vector<v8::Local<v8::Value>>& values, v8::Local<v8::Array> scripts);
-  // Lets go of all that captures hold. Makes nothing, so that it can be called where V8 has no memory left.
-  void LetGo();
 
   const StoredCapture* Find(uint32_t id) const;
+  // Puts what was read from a copy in its place. `scripts` as for Add.
+  void SetSnapshot(uint32_t id, std::unique_ptr<Snapshot> snapshot, v8::Local<v8::Array> scripts);
   // The latest capture of that hook that belongs to the value, among the newest `most` of all captures; null for none.
   const StoredCapture* FindLatest(Hook hook, v8::Local<v8::Value> value, size_t most = SIZE_MAX) const;
   // The objects of the captures since then of errors that were made or rejected, newest first.
@@ -84,6 +94,15 @@ class SnapshotStore {
   // The list that was given to Add, or empty.
   v8::Local<v8::Array> ScriptsOf(const StoredCapture& capture) const;
 
+  // The work of that number is over, and so is that of smaller ones. False if all captures are of past work.
+  bool EndTurn(uint64_t turn);
+  // Lets go of all that captures hold, without making anything, so that it can be called where V8 has no memory left.
+  // False if nothing was held.
+  bool LetGo();
+  // The copy of a capture, in the caller's HandleScope. `gone` stands for what nothing holds any more.
+  v8::Local<v8::Array> CopyOf(const StoredCapture& capture, v8::Local<v8::Value> gone) const;
+  void HoldMore(size_t most_holding) { limits_.most_holding = most_holding; }
+
   void Clear();
   size_t size() const { return captures_.size(); }
   size_t bytes() const { return bytes_; }
@@ -91,21 +110,32 @@ class SnapshotStore {
  private:
   // Whole captures take no place from the others, which may belong to the causes of a reported error.
   static constexpr size_t kMostWhole = 2;
-  static void BeforeCollection(v8::Isolate* isolate, v8::GCType type, v8::GCCallbackFlags flags, void* self);
-  void LetGoOfOld();
-  void LetGoOfMost();
   void MakeRoom(size_t bytes);
   void MakeRoomForWhole();
   void Drop(size_t index);
+  void LetGoOfPastTurns(bool is_full);
+  void LetGoOf(StoredCapture* capture);
+  void KeepScripts(const StoredCapture& capture, v8::Local<v8::Array> scripts);
+  void WeakenCopy(StoredCapture* capture);
+  void HoldNewest();
+  void DropOld();
+  void SetBytes(StoredCapture* capture, size_t bytes);
+  // The promises that the functions awaited which waited for the stack. Needs a HandleScope.
+  std::vector<v8::Local<v8::Value>> AwaitedAt(const StoredCapture& capture) const;
+  bool IsLastOfPlace(const StoredCapture& capture) const;
 
   v8::Isolate* const isolate_;
-  const StoreLimits limits_;
-  std::deque<StoredCapture> captures_;  // oldest first
+  StoreLimits limits_;
+  std::deque<StoredCapture> captures_;           // oldest first
+  std::unordered_map<uint64_t, size_t> places_;  // number of captures by the hash of their place
+  size_t holding_ = 0;                           // captures that hold what they show
   size_t bytes_ = 0;
   size_t bytes_of_whole_ = 0;
+  bool may_have_garbage_ = false;
   v8_internals::EphemeronTable scripts_;  // value -> [[scripts, id of its capture], …]
   v8::Global<v8::Array> scripts_of_primitive_;
   uint32_t scripts_of_primitive_id_ = 0;
+  BeforeCollections collections_;
 };
 
 }  // namespace crash_collector

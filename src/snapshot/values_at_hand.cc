@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 
 #include "base/v8_compat.h"
 #include "walk/objects/data_property.h"
@@ -23,7 +24,8 @@ constexpr uint32_t kMostKeys = 100;
 
 class Collector {
  public:
-  explicit Collector(v8::Isolate* isolate) : isolate_(isolate), context_(isolate->GetCurrentContext()) {}
+  explicit Collector(v8::Isolate* isolate, std::vector<v8::Local<v8::Object>> values = {})
+      : isolate_(isolate), context_(isolate->GetCurrentContext()), values_(std::move(values)) {}
 
   void AddFrame(const LiveFrame& frame) {
     Add(frame.receiver);
@@ -125,6 +127,12 @@ class Collector {
 std::vector<v8::Local<v8::Object>> ValuesAtHand(v8::Isolate* isolate, const std::vector<LiveFrame>& frames) {
   Collector collector(isolate);
   for (size_t i = 0; i < std::min(frames.size(), kMostFrames); i++) collector.AddFrame(frames[i]);
+  collector.AddListeners();
+  return collector.Take();
+}
+
+std::vector<v8::Local<v8::Object>> WithListeners(v8::Isolate* isolate, std::vector<v8::Local<v8::Object>> objects) {
+  Collector collector(isolate, std::move(objects));
   collector.AddListeners();
   return collector.Take();
 }

@@ -20,6 +20,9 @@ struct LiveFrame {
 // Runs no getter and no trap.
 std::vector<v8::Local<v8::Object>> ValuesAtHand(v8::Isolate* isolate, const std::vector<LiveFrame>& frames);
 
+// Adds the listeners of emitters among the objects, as ValuesAtHand() does.
+std::vector<v8::Local<v8::Object>> WithListeners(v8::Isolate* isolate, std::vector<v8::Local<v8::Object>> objects);
+
 // The first error among the variables of the innermost functions, without those of the functions around them; empty for
 // none.
 v8::Local<v8::Object> ErrorAtHand(v8::Isolate* isolate, const std::vector<LiveFrame>& frames);

@@ -169,12 +169,17 @@ DebugScope::DebugScope(v8::Isolate* isolate) {
 }
 DebugScope::~DebugScope() { FunctionAt<void(void*)>(Symbol::kDebugScopeDestructor)(space_); }
 
+// Debug begins with its delegate and the flags is_active_ and hook_on_function_call_ in V8 11.3, 12.4, 13.6 and 14.6
+// (https://github.com/nodejs/node/blob/c7964bc02b/deps/v8/src/debug/debug.h is that of 13.6).
+constexpr size_t kIsActive = sizeof(uintptr_t);
+constexpr size_t kHookOnFunctionCall = kIsActive + 1;
+
 bool IsStoppingAtCalls(v8::Isolate* isolate) {
-  if (debug_offset == 0) return false;
-  // Debug begins with its delegate and the flags is_active_ and hook_on_function_call_ in V8 11.3, 12.4, 13.6 and 14.6
-  // (https://github.com/nodejs/node/blob/c7964bc02b/deps/v8/src/debug/debug.h is that of 13.6).
-  constexpr size_t kHookOnFunctionCall = sizeof(uintptr_t) + 1;
-  return static_cast<const char*>(DebugOf(isolate))[kHookOnFunctionCall] != 0;
+  return debug_offset != 0 && static_cast<const char*>(DebugOf(isolate))[kHookOnFunctionCall] != 0;
+}
+
+bool IsDebuggerActive(v8::Isolate* isolate) {
+  return debug_offset == 0 || static_cast<const char*>(DebugOf(isolate))[kIsActive] != 0;
 }
 
 std::unique_ptr<StackTraceIterator> StackFrames(v8::Isolate* isolate) {

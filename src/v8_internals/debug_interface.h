@@ -101,6 +101,9 @@ class DebugScope {
 // prepared.
 bool IsStoppingAtCalls(v8::Isolate* isolate);
 
+// True if a debugger is attached, which may have set breakpoints. True, too, if the interface is not prepared.
+bool IsDebuggerActive(v8::Isolate* isolate);
+
 // Needs a DebugScope and a HandleScope, and stack for V8's parser.
 std::unique_ptr<StackTraceIterator> StackFrames(v8::Isolate* isolate);
 

@@ -64,7 +64,8 @@ GraphWalk::GraphWalk(v8::Isolate* isolate, const GraphLimits& limits, const Intr
 void GraphWalk::SetHolder(uint32_t holder) {
   values_.out.Clear();
   const bool is_known = holder != 0 && holder <= values_.table.size();
-  values_.SetDepth(is_known ? values_.table.At(holder).depth + 1 : 0, is_known && values_.table.At(holder).read_later);
+  values_.SetDepth(is_known ? values_.table.At(holder).depth + 1 : 0,
+                   reads_later_ || (is_known && values_.table.At(holder).read_later));
 }
 
 std::string GraphWalk::Value(v8::Local<v8::Value> value, uint32_t holder, std::string_view name, bool is_content) {

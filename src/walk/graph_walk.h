@@ -39,6 +39,13 @@ class GraphWalk {
   GraphWalk(const GraphWalk&) = delete;
   GraphWalk& operator=(const GraphWalk&) = delete;
 
+  // Objects that are met from now on are marked as read at the report. `gone` stands for values that were collected
+  // since the throw. Call this first.
+  void ReadLater(v8::Local<v8::Object> gone) {
+    reads_later_ = true;
+    values_.gone = gone;
+  }
+
   // JSON of a Value. Its objects are walked later. `holder`: number of the object that holds it, under `name`; 0 if a
   // frame holds it. `is_content`: the value is one of the contents of a list or collection.
   std::string Value(v8::Local<v8::Value> value, uint32_t holder = 0, std::string_view name = {},
@@ -137,6 +144,7 @@ class GraphWalk {
   MissingCounts told_;         // by earlier calls of Take
   std::vector<uint32_t> cut_;  // numbers of objects of which a part is to be written
   std::array<std::vector<uint32_t>, 3> unfinished_;
+  bool reads_later_ = false;
 };
 
 }  // namespace crash_collector

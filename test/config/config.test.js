@@ -97,7 +97,7 @@ t.test('the environment wins over the file, and the file over package.json', asy
     dir: path.join(cwd, 'here'),
     quiet: false,
     budgetPercent: 0.5,
-    rationing: { budgetPercent: 0.5, budgetInitialMs: 10 }
+    rationing: { budgetPercent: 0.5, budgetInitialMs: 50 }
   })
 })
 
@@ -209,7 +209,7 @@ t.test('what is wrong in a file is one line each, and the rest of it counts', as
   const values = { maxDepth: 'deep', maxObjects: 5, maxDept: 1, budgetPercent: 101, rationing: {} }
   const cwd = t.testdir({ 'crash-collector.config.json': JSON.stringify(values) })
   const { config, problems } = readConfig({ env: {}, cwd })
-  t.match(config, { maxDepth: 1000, maxObjects: 5, budgetPercent: 1.5, rationing: { tentativeDeadlineMs: 20 } })
+  t.match(config, { maxDepth: 1000, maxObjects: 5, budgetPercent: 0.3, rationing: { tentativeDeadlineMs: 20 } })
   t.same(problems.sort(), [
     'budgetPercent in crash-collector.config.json is 101, not a number from 0 to 100; it is ignored',
     'maxDepth in crash-collector.config.json is "deep", not a whole number from 0 to 1000; it is ignored',

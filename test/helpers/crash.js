@@ -83,6 +83,10 @@ const PATIENT = {
   CRASH_COLLECTOR_DEADLINE_MS: '60000'
 }
 
+/** `npm run test:copies`: no stack is read at the throw, but for uncaught throws; all others are read from copies. */
+const BY_COPY = process.env.TEST_WAY === 'copy'
+if (BY_COPY) PATIENT.CRASH_COLLECTOR_BUDGET_PERCENT = '0'
+
 /** Settings of a process that also captures throws of what is no error, or was made before. */
 const UNCAUGHT_THROWS = { CRASH_COLLECTOR_UNCAUGHT_THROWS: 'on' }
 

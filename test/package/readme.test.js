@@ -68,7 +68,7 @@ t.test('the files that CONTRIBUTING.md names exist, and the ways through them ar
   t.ok(files.length >= 60)
   const ways = /## Follow one error\n([^]*?)\nOther files [^]*?\nTo follow a dump([^]*?)\n## /
   const [, error, dump] = ways.exec(CONTRIBUTING) ?? []
-  t.equal(new Set(filesIn(error)).size, 19)
+  t.equal(new Set(filesIn(error)).size, 20)
   t.equal(error.split(/\bback\s+in\s+`/).length - 1, 5)
   t.equal(new Set(filesIn(dump)).size, 12)
 })

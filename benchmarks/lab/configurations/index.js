@@ -6,6 +6,7 @@ const path = require('node:path')
 const { installedPackage } = require('./installed')
 const { DEBUGGERS } = require('./debuggers')
 const { PATH_CONFIGURATIONS } = require('./paths')
+const { COPIES_ONLY } = require('./rationing')
 const { IN_GROUPS, NO_EVENT_CHANNELS, TRIGGER_CONFIGURATIONS } = require('./triggers')
 
 /**
@@ -40,6 +41,12 @@ const CONFIGURATIONS = [
   { name: BASELINE, label: 'without', nodeArgs: [], env: {} },
   { name: NOISE, label: 'without, again', nodeArgs: [], env: {} },
   { name: 'on-demand', label: 'crash-collector', nodeArgs: preload, env: { CRASH_COLLECTOR_MODE: 'on-demand' } },
+  {
+    name: 'copies',
+    label: 'crash-collector, copied',
+    nodeArgs: preload,
+    env: { CRASH_COLLECTOR_MODE: 'on-demand', ...COPIES_ONLY }
+  },
   {
     name: 'pause',
     label: 'crash-collector, by a pause',

@@ -48,7 +48,7 @@ function findCaptures (context, error) {
   context.redactor() // values that have become secret since the captures are hidden when these are read
   return {
     // If the value is a primitive, captures of an equal one may be of another throw, so they are not looked for.
-    snapshots: findCauseSnapshots(context, error).snapshots,
+    snapshots: findCauseSnapshots(context, error).read(),
     causes: error === undefined ? [] : findCauses(context, error)
   }
 }

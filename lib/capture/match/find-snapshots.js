@@ -15,7 +15,8 @@ const MAX_CONSTRUCTORS = 7
 /**
  * Finds the captures of a reported value without reading its stack. The first read of a stack formats it once, and V8
  * no longer knows where the error was made (test/workarounds/stack-formatted-once.js, Node.js 20 to 26), so the
- * handlers of the application must come first.
+ * handlers of the application must come first. The captures themselves are read only when a dump is written, because
+ * that takes milliseconds and most processes survive.
  *
  * @param {import('../types').CaptureAccess} context
  * @param {unknown} value
@@ -24,11 +25,7 @@ const MAX_CONSTRUCTORS = 7
  */
 function findSnapshots (context, value, fromPromise) {
   const { captures: { pauses }, native } = context
-  context.redactor() // values that have become secret since the captures are hidden when these are read
-  const found = pauses?.find(value) ?? native?.findCapture(value, fromPromise) ?? null
-  return found === null
-    ? { snapshots: [], match: null }
-    : { snapshots: snapshotsOf(context, found, value), match: found.match, rationed: found.rationed }
+  return foundSnapshots(context, pauses?.find(value) ?? native?.findCapture(value, fromPromise) ?? null, value)
 }
 
 /**
@@ -38,10 +35,29 @@ function findSnapshots (context, value, fromPromise) {
  * @returns {FoundSnapshots}
  */
 function findCauseSnapshots (context, error) {
-  const found = context.captures.pauses?.find(error) ?? context.native?.findCauseCapture(error) ?? null
-  return found === null
-    ? { snapshots: [], match: null }
-    : { snapshots: snapshotsOf(context, found, error), match: found.match }
+  return foundSnapshots(
+    context,
+    context.captures.pauses?.find(error) ?? context.native?.findCauseCapture(error) ?? null,
+    error
+  )
+}
+
+/**
+ * @param {import('../types').CaptureAccess} context
+ * @param {Parameters<typeof snapshotsOf>[1] | null} found
+ * @param {unknown} value
+ * @returns {FoundSnapshots}
+ */
+function foundSnapshots (context, found, value) {
+  if (found === null) return { read: () => [], match: null }
+  /** @type {Snapshot[] | null} */
+  let snapshots = null
+  const read = () => {
+    context.redactor() // values that have become secret since the captures are hidden when these are read
+    snapshots ??= snapshotsOf(context, found, value)
+    return snapshots
+  }
+  return { read, match: found.match ?? null, rationed: found.rationed }
 }
 
 /**

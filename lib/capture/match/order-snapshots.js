@@ -24,7 +24,7 @@ function orderCaptures (report, exception, texts) {
   const lists = [report.snapshots]
   const stacks = [exception?.stack ?? []]
   for (let i = 0; i < texts.length; i++) {
-    lists[i + 1] = report.causes[i].found.snapshots
+    lists[i + 1] = report.causes[i].found.read()
     stacks[i + 1] = texts[i].stack ?? []
   }
   const causes = []

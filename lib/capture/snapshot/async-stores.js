@@ -67,10 +67,10 @@ let executionAsyncResource = null
  * @returns {unknown} the resource of the asynchronous operation under way; undefined if it can have no stores
  */
 function currentResource (native) {
-  const hooks = builtinModule('node:async_hooks')
-  const isLoadedLate = dataProperty(hooks, 'AsyncLocalStorage') === undefined
-  if (isLoadedLate && !ArrayIncludes(moduleLoadList, STORES_ON_RESOURCES)) return undefined
   if (executionAsyncResource === null) {
+    const hooks = builtinModule('node:async_hooks')
+    const isLoadedLate = dataProperty(hooks, 'AsyncLocalStorage') === undefined
+    if (isLoadedLate && !ArrayIncludes(moduleLoadList, STORES_ON_RESOURCES)) return undefined
     const exported = dataProperty(hooks, 'executionAsyncResource')
     if (!isOfNode(native, exported)) return undefined
     executionAsyncResource = exported

@@ -44,7 +44,7 @@ const GB = 1024 * MB
  * @property {number} blockedLoopMs time without a turn after which the loop counts as blocked
  * @property {number} memoryLimitPercent no setting: share of a container's limit of memory, for the trigger
  *   `memoryLimit`
- * @property {number} budgetPercent share of the time that captures may take
+ * @property {number} budgetPercent share of the time that reading at once may take
  * @property {number} tentativeMaxObjects objects of a capture that is made before it is known if its error is fatal
  * @property {string} requestSignal name of a signal that asks for a dump, or `none`
  * @property {Redact} redact
@@ -191,11 +191,11 @@ function fixedBy (config) {
       budgetPercent,
       // Time that a short program may lose by errors that it handles; places that are new may overdraw it. If captures
       // take a pause of the debugger it is at least 200 ms. 30 ms with the default.
-      budgetInitialMs: budgetPercent * 20,
+      budgetInitialMs: budgetPercent * 100,
       // How much is saved up at most: 200 ms with the default.
-      budgetMaxMs: (budgetPercent * 400) / 3,
-      // While the budget is below this, captures are small: the rest is for the hooks whose errors are rarely handled,
-      // and for places that are new.
+      budgetMaxMs: (budgetPercent * 2000) / 3,
+      // While the budget is below this, only errors of hooks whose errors are rarely handled, and of places that are
+      // new, are read at once.
       reserveMs: 60,
       // A capture is dropped when its error is collected. So many captures are kept of errors that are still
       // referenced, or not collected yet.
@@ -205,8 +205,8 @@ function fixedBy (config) {
       // Time of the walk, and for private fields and closures: 20 and 5 ms with the default. Objects far from the throw
       // are left out when it is over. Most walks take a few milliseconds. A walk that meets lists and caches would take
       // longer, and add objects that are far away.
-      tentativeDeadlineMs: Math.max(1, Math.ceil((budgetPercent * 40) / 3)),
-      tentativeInnerStateMs: Math.ceil((budgetPercent * 10) / 3),
+      tentativeDeadlineMs: Math.max(1, Math.ceil((budgetPercent * 200) / 3)),
+      tentativeInnerStateMs: Math.ceil((budgetPercent * 50) / 3),
       // Stack that a capture needs. The inspector's part of it was measured to be less than 60 KB.
       minHeadroomBytes: 100 * KB
     })
@@ -272,8 +272,8 @@ const SETTINGS = {
   // A handler changes what the signal does to the process, so none is installed unasked.
   requestSignal: { kind: oneOf(REQUEST_SIGNALS), value: 'none' },
   ...LIMITS,
-  // CPU time of captures as a share of wall time. At half a millisecond each these are some 30 captures a second.
-  budgetPercent: { kind: decimal(0, 100), value: 1.5 },
+  // CPU time of reading at once as a share of wall time. Errors beyond it are copied, and read when they are reported.
+  budgetPercent: { kind: decimal(0, 100), value: 0.3 },
   // The objects that the variables of the innermost functions hold, and what those objects hold. Further objects are
   // read at the report, if they are still alive.
   tentativeMaxObjects: { kind: integer(0, 10_000_000), value: 100 },

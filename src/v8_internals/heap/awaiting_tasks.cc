@@ -51,7 +51,7 @@ void AddFunctionsOf(Tagged task, const HeapLayout& layout, std::vector<Tagged>* 
 }  // namespace
 
 AwaitingTasks FindAwaitingTasks(v8::Isolate* isolate, const HeapLayout& layout, size_t most,
-                                const std::vector<v8::Local<v8::Object>>& values) {
+                                const std::vector<v8::Local<v8::Object>>& values, SearchReach reach) {
   AwaitingTasks found;
   TaskLinks links(isolate, layout, kMostSteps);
   const Microtask microtask = CurrentMicrotask(isolate, layout);
@@ -76,6 +76,7 @@ AwaitingTasks FindAwaitingTasks(v8::Isolate* isolate, const HeapLayout& layout, 
   const std::vector<Tagged> causes = CausesAmong(values, layout, kMostCauses);
   for (const Tagged cause : causes) add(links.AwaitersOfCause(cause));
   follow();
+  if (reach == SearchReach::kNear) return found;
   // The streams of pipeline() call functions that call its callback in the end.
   std::vector<Tagged> functions;
   std::copy_if(causes.begin(), causes.end(), std::back_inserter(functions),

@@ -20,9 +20,15 @@ struct AwaitingTasks {
   size_t certain = 0;  // this many wait for a function of the stack, the others for a promise that one may settle
 };
 
+// How far a search goes.
+enum class SearchReach {
+  kNear,  // to what the values hold
+  kFar  // to functions behind those among the values, too, as in the streams of pipeline(); takes several times as long
+};
+
 // Finds at most `most` tasks. One of the values may be, or hold, a promise that is settled next.
 AwaitingTasks FindAwaitingTasks(v8::Isolate* isolate, const HeapLayout& layout, size_t most,
-                                const std::vector<v8::Local<v8::Object>>& values);
+                                const std::vector<v8::Local<v8::Object>>& values, SearchReach reach);
 
 // The same of tasks that the caller has chosen. Each must be a suspended function.
 AwaitingTasks AsAwaitingTasks(v8::Isolate* isolate, const std::vector<v8::Local<v8::Object>>& tasks);

@@ -324,6 +324,7 @@ void ValueWriter::ObjectId(uint32_t number) {
 }
 
 void ValueWriter::Object(v8::Local<v8::Object> object, NameFlags flags) {
+  if (!gone.IsEmpty() && object == gone) return out.Raw(R"({"type":"object","notCapturedReason":"collected"})");
   const uint32_t number = Register(object, flags);
   out.Char('{');
   if (number == 0) {

@@ -1,0 +1,44 @@
+// When to let go of objects that are held only in case they are needed: as late as this takes hardly more memory than
+// garbage would.
+#ifndef SRC_BASE_COLLECTIONS_H_
+#define SRC_BASE_COLLECTIONS_H_
+
+#include <v8.h>
+
+#include <array>
+#include <cstddef>
+#include <functional>
+
+namespace crash_collector {
+
+// Calls a function when V8 begins a full collection, and when it begins another one while much young memory may be
+// garbage: large objects, and what lies outside of the heap. `is_full` tells which: a collection of young garbage takes
+// weak handles for strong ones. The function must not make anything in V8's heap, and may reset handles and make them
+// weak. Nothing is done while `holds` returns false. One for an isolate and owner, on the isolate's thread.
+class BeforeCollections {
+ public:
+  BeforeCollections(v8::Isolate* isolate, std::function<bool()> holds, std::function<void(bool is_full)> let_go);
+  ~BeforeCollections();
+  BeforeCollections(const BeforeCollections&) = delete;
+  BeforeCollections& operator=(const BeforeCollections&) = delete;
+
+ private:
+  static void OnBegin(v8::Isolate* isolate, v8::GCType type, v8::GCCallbackFlags flags, void* self);
+  static void OnEnd(v8::Isolate* isolate, v8::GCType type, v8::GCCallbackFlags flags, void* self);
+  void NoteExternal();
+  bool IsMuchYoung() const;
+
+  v8::Isolate* const isolate_;
+  const std::function<bool()> holds_;
+  const std::function<void(bool is_full)> let_go_;
+  // The bytes outside of the heap at the begin and at the end of the last collections. V8 frees such memory after a
+  // collection, so the number at its end may be much too high.
+  std::array<size_t, 8> external_{};
+  size_t external_now_ = 0;
+  size_t next_external_ = 0;
+  size_t young_large_ = 0;  // index of the space of young large objects; of no space if there is none
+};
+
+}  // namespace crash_collector
+
+#endif  // SRC_BASE_COLLECTIONS_H_

@@ -1,0 +1,266 @@
+#include "v8_internals/frames/stack_copy.h"
+
+#include <algorithm>
+#include <cstring>
+#include <memory>
+
+#include "v8_internals/debug_interface.h"
+#include "v8_internals/frames/tagged_words.h"
+
+namespace crash_collector::v8_internals {
+
+namespace {
+
+// Larger contexts are those of modules and of generated code, and are not copied.
+constexpr int kMostContextWords = 256;
+
+// Of the contexts that a function closes over, those whose objects are given to the search for functions that wait.
+constexpr int kOuterContexts = 2;
+constexpr size_t kMostObjects = 200;
+
+// In the cell of a variable of V8 14 (https://github.com/nodejs/node/blob/main/deps/v8/src/objects/contexts.h).
+constexpr size_t kCellValue = 1;
+constexpr size_t kCellState = 3;
+constexpr size_t kCellNumber = 4;
+constexpr int kLastStateOfTagged = 1;
+
+// The memory of the last copy is used again, because that of a new one would be cold.
+struct Memory {
+  std::vector<v8::Local<v8::Value>> words;
+  std::vector<uintptr_t> integers;
+};
+thread_local Memory memory;
+constexpr size_t kReserved = 4096;
+
+int CellState(uintptr_t cell) { return static_cast<int>(WordOf(cell, kCellState) & 0xffffffff); }
+
+size_t ParameterCount(const FrameLayout& layout, uintptr_t bytecode) {  // without the receiver
+  const char* count = reinterpret_cast<const char*>(bytecode - 1) + layout.parameter_count;
+  const int all = layout.counts_bytes ? *reinterpret_cast<const int32_t*>(count) / static_cast<int>(sizeof(uintptr_t))
+                                      : *reinterpret_cast<const uint16_t*>(count);
+  return static_cast<size_t>(std::max(all - 1, 0));
+}
+
+size_t RegisterCount(const FrameLayout& layout, uintptr_t bytecode) {
+  return *reinterpret_cast<const uint32_t*>(bytecode - 1 + layout.frame_size) / sizeof(uintptr_t);
+}
+
+}  // namespace
+
+StackCopier::StackCopier(v8::Isolate* isolate)
+    : isolate_(isolate), layout_(KnownFrameLayout()), words_(memory.words), integers_(memory.integers) {
+  words_.clear();
+  integers_.clear();
+  words_.reserve(kReserved);
+  integers_.reserve(kReserved);
+  for (size_t i = 0; i < kCopyHeadSize; i++) AddInteger(0);
+}
+
+void StackCopier::CopyStack(const CopyLimits& limits) {
+  const auto inspector_of = [this](const StackTraceIterator* frames) {
+    return reinterpret_cast<const FrameInspector*>(WordAt(frames, layout_.inspector));
+  };
+  size_t total = 0;
+  for (auto frames = StackFrames(isolate_); !frames->Done(); frames->Advance(), total++) {
+    if (total < limits.most_first) CopyFrame(*inspector_of(frames.get()));
+  }
+  if (total <= limits.most_first || limits.most_last == 0) return;
+  // The outermost frames need a second pass, because only now their first number is known.
+  const size_t outermost = std::max(limits.most_first, total - std::min(total, limits.most_last));
+  size_t index = 0;
+  for (auto frames = StackFrames(isolate_); !frames->Done(); frames->Advance(), index++) {
+    if (index >= outermost) CopyFrame(*inspector_of(frames.get()));
+  }
+  omitted_ = outermost - limits.most_first;
+}
+
+void StackCopier::CopyFrame(const FrameInspector& inspector) {
+  if (inspector.function == nullptr) return;  // of WebAssembly
+  counts_ = {};
+  if (inspector.is_constructor) counts_.flags |= FrameCounts::kConstructor;
+  if (inspector.is_optimized) {
+    CopyOptimized(inspector);
+  } else {
+    CopyPlain(inspector);
+  }
+  SetInteger(frame_begin_ + kPosition, inspector.position);
+  EndFrame();
+  frames_++;
+}
+
+void StackCopier::CopyOptimized(const FrameInspector& inspector) {
+  const OptimizedValues& values = *inspector.optimized;
+  const auto parameters = static_cast<size_t>(values.parameters_end - values.parameters);
+  const auto registers = static_cast<size_t>(values.registers_end - values.registers);
+  const uintptr_t context = *values.context;
+  BeginFrame(inspector.function, values.context, inspector.receiver);
+  if (!IsContext(layout_, context) || parameters > FrameCounts::kMostParameters ||
+      registers > FrameCounts::kMostRegisters) {
+    counts_.flags |= FrameCounts::kNoContext;
+    return;
+  }
+  for (size_t i = 0; i < parameters; i++) AddSlot(values.parameters[i]);
+  for (size_t i = 0; i < registers; i++) AddSlot(values.registers[i]);
+  counts_.parameters = static_cast<uint32_t>(parameters);
+  counts_.registers = static_cast<uint32_t>(registers);
+  AddContexts(context, *inspector.function);
+}
+
+void StackCopier::CopyPlain(const FrameInspector& inspector) {
+  const auto* fp = reinterpret_cast<const uintptr_t*>(WordAt(inspector.frame, layout_.frame_pointer));
+  const auto* sp = reinterpret_cast<const uintptr_t*>(WordAt(inspector.frame, layout_.stack_pointer));
+  const uintptr_t context = fp[-1];
+  const uintptr_t bytecode = fp[layout_.bytecode];
+  const size_t parameters = ParameterCount(layout_, bytecode);
+  // A function that ran out of stack at its entry has no registers yet: what is below its stack pointer is not its own.
+  const std::ptrdiff_t room = fp + layout_.register_0 - sp + 1;
+  const size_t registers =
+      std::min(RegisterCount(layout_, bytecode), static_cast<size_t>(std::max<std::ptrdiff_t>(room, 0)));
+  BeginFrame(inspector.function, fp - 1, inspector.receiver);
+  if (!IsContext(layout_, context) || parameters > FrameCounts::kMostParameters ||
+      registers > FrameCounts::kMostRegisters) {
+    counts_.flags |= FrameCounts::kNoContext;
+    return;
+  }
+  constexpr size_t kFirstParameter = 3;  // after the return address and the receiver
+  for (size_t i = 0; i < parameters; i++) AddSlot(fp + kFirstParameter + i);
+  for (size_t i = 0; i < registers; i++) AddSlot(fp + layout_.register_0 - i);
+  counts_.parameters = static_cast<uint32_t>(parameters);
+  counts_.registers = static_cast<uint32_t>(registers);
+  AddContexts(context, *inspector.function);
+}
+
+void StackCopier::CopySuspended(v8::Local<v8::Object> generator, v8::Local<v8::Value> awaited, bool is_certain) {
+  constexpr size_t kFunctionWord = HeapLayout::kGeneratorFunction;
+  const uintptr_t task = WordIn(generator);
+  const uintptr_t list = WordOf(task, HeapLayout::kGeneratorContinuation + 1);
+  counts_ = {};
+  counts_.flags = FrameCounts::kSuspended;
+  const uintptr_t function = WordOf(task, kFunctionWord);
+  const uintptr_t context = WordOf(task, kFunctionWord + 1);
+  v8::Local<v8::Value> function_handle = NewHandle(isolate_, function);
+  v8::Local<v8::Value> context_handle = NewHandle(isolate_, context);
+  v8::Local<v8::Value> receiver = NewHandle(isolate_, WordOf(task, kFunctionWord + 2));
+  BeginFrame(SlotOf(function_handle), SlotOf(context_handle), SlotOf(receiver));
+  words_[frame_begin_ + kAwaited] = awaited;
+  SetInteger(frame_begin_ + kPosition, SmiValue(WordOf(task, kFunctionWord + 3)));
+  const auto registers = static_cast<size_t>(std::max(SmiValue(WordOf(list, kContextLength)), 0));
+  if (IsContext(layout_, context) && registers <= FrameCounts::kMostRegisters) {
+    for (size_t i = 0; i < registers; i++) AddWord(WordOf(list, kFirstElement + i));
+    counts_.registers = static_cast<uint32_t>(registers);
+    AddContexts(context, function);
+  } else {
+    counts_.flags |= FrameCounts::kNoContext;
+  }
+  EndFrame();
+  suspended_++;
+  if (is_certain) certain_++;
+}
+
+void StackCopier::BeginFrame(const uintptr_t* function, const uintptr_t* context, const uintptr_t* receiver) {
+  frame_begin_ = words_.size();
+  begins_.push_back(frame_begin_);
+  const uintptr_t shared = WordOf(*function, layout_.function_shared);
+  AddSlot(function);
+  AddSlot(context);
+  AddSlot(receiver);
+  AddWord(WordOf(shared, layout_.shared_data));
+  AddWord(shared);
+  AddInteger(0);
+  AddInteger(0);
+  AddInteger(0);
+}
+
+void StackCopier::EndFrame() { SetInteger(frame_begin_ + kCounts, counts_.Packed()); }
+
+// The contexts from the place of the frame out to that which the function closes over hold its variables that inner
+// functions close over.
+void StackCopier::AddContexts(uintptr_t context, uintptr_t function) {
+  const uintptr_t outer = WordOf(function, layout_.function_context);
+  while (context != outer && counts_.contexts < FrameCounts::kMostContexts && IsContext(layout_, context)) {
+    const int length = SmiValue(WordOf(context, kContextLength));
+    if (length < 2 || length > kMostContextWords) return;
+    AddWord(context);
+    AddWord(WordOf(context, 0));
+    AddInteger(length);
+    for (int i = 0; i < length; i++) AddContextWord(WordOf(context, kContextSlots + static_cast<size_t>(i)));
+    counts_.contexts++;
+    context = WordOf(context, kContextPrevious);
+  }
+}
+
+void StackCopier::AddContextWord(uintptr_t word) {
+  if (layout_.cell_type == 0 || !IsObject(word) || HeapLayout::TypeOf(word) != layout_.cell_type) return AddWord(word);
+  const int state = CellState(word);
+  if (state == layout_.cell_of_double) {
+    double number;
+    const uintptr_t bits = WordOf(word, kCellNumber);
+    std::memcpy(&number, &bits, sizeof(number));
+    numbers_.emplace_back(words_.size(), number);
+    return AddInteger(0);
+  }
+  AddWord(state >= 0 && state <= kLastStateOfTagged ? WordOf(word, kCellValue) : word);
+}
+
+std::vector<v8::Local<v8::Object>> StackCopier::ObjectsOfInnermost(size_t frames, bool closes_over) const {
+  std::vector<v8::Local<v8::Object>> objects;
+  const auto add = [&](v8::Local<v8::Value> value) {
+    if (objects.size() < kMostObjects && value->IsObject() && !value->IsProxy())
+      objects.push_back(value.As<v8::Object>());
+  };
+  for (size_t f = 0; f < std::min(frames, frames_); f++) {
+    const size_t begin = begins_[f];
+    const size_t end = f + 1 < begins_.size() ? begins_[f + 1] : words_.size();
+    add(words_[begin + kReceiver]);
+    for (size_t i = begin + kFrameHeadSize; i < end; i++) add(words_[i]);
+    uintptr_t context = WordOf(WordIn(words_[begin + kFunction]), layout_.function_context);
+    for (int n = 0; closes_over && n < kOuterContexts && IsContext(layout_, context); n++) {
+      const int length = std::min(SmiValue(WordOf(context, kContextLength)), kMostContextWords);
+      for (int i = 2; i < length; i++) {
+        uintptr_t word = WordOf(context, kContextSlots + static_cast<size_t>(i));
+        if (layout_.cell_type != 0 && IsObject(word) && HeapLayout::TypeOf(word) == layout_.cell_type)
+          word = WordOf(word, kCellValue);
+        if (IsObject(word) && LocalAt<v8::Value>(&word)->IsObject()) add(NewHandle(isolate_, word));
+      }
+      context = WordOf(context, kContextPrevious);
+    }
+  }
+  return objects;
+}
+
+v8::Local<v8::Array> StackCopier::Finish(v8::Local<v8::Array> stores) {
+  v8::Local<v8::Context> context = isolate_->GetCurrentContext();
+  const uint32_t store_count = stores.IsEmpty() ? 0 : stores->Length();
+  for (uint32_t i = 0; i < store_count; i++) {
+    v8::Local<v8::Value> store;
+    words_.push_back(stores->Get(context, i).ToLocal(&store) ? store : v8::Undefined(isolate_).As<v8::Value>());
+  }
+  SetInteger(kFrameCount, static_cast<int64_t>(frames_));
+  SetInteger(kOmittedCount, static_cast<int64_t>(omitted_));
+  SetInteger(kSuspendedCount, static_cast<int64_t>(suspended_));
+  SetInteger(kCertainCount, static_cast<int64_t>(certain_));
+  SetInteger(kStoreCount, store_count);
+  for (const auto& [at, number] : numbers_) words_[at] = v8::Number::New(isolate_, number);
+  return v8::Array::New(isolate_, words_.data(), words_.size());
+}
+
+void StackCopier::AddWord(uintptr_t word) {
+  if (IsSmi(word)) return AddInteger(SmiValue(word));
+  words_.push_back(NewHandle(isolate_, word));
+}
+
+void StackCopier::AddInteger(int64_t number) {
+  // Handles are the addresses of these integers, so the list must not grow beyond what it has reserved.
+  if (integers_.size() == integers_.capacity()) {
+    words_.push_back(NewHandle(isolate_, SmiOf(number)));
+    return;
+  }
+  integers_.push_back(SmiOf(number));
+  AddSlot(&integers_.back());
+}
+
+void StackCopier::SetInteger(size_t at, int64_t number) { *SlotOf(words_[at]) = SmiOf(number); }
+
+v8::Local<v8::Value> StackCopier::SlotAsLocal(const uintptr_t* slot) { return LocalAt<v8::Value>(slot); }
+
+}  // namespace crash_collector::v8_internals

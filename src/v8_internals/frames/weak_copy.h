@@ -1,0 +1,57 @@
+// Makes a copy of a stack hold nothing of the application: short texts and numbers stay in it, and weak handles stand
+// for all that is an object. Code, and what describes it, is held.
+#ifndef SRC_V8_INTERNALS_FRAMES_WEAK_COPY_H_
+#define SRC_V8_INTERNALS_FRAMES_WEAK_COPY_H_
+
+#include <v8.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace crash_collector::v8_internals {
+
+class WeakCopy {
+ public:
+  // `copy`: of a StackCopier. Its objects are taken out of it. Needs a HandleScope.
+  WeakCopy(v8::Isolate* isolate, v8::Local<v8::Array> copy);
+  WeakCopy(const WeakCopy&) = delete;
+  WeakCopy& operator=(const WeakCopy&) = delete;
+
+  // The copy as it was, in the caller's HandleScope. Values that are gone are `gone`. In the place of a function that
+  // is gone there is another one of the same code, in the current context.
+  v8::Local<v8::Array> Restore(v8::Isolate* isolate, v8::Local<v8::Array> copy, v8::Local<v8::Value> gone) const;
+
+  // What the suspended functions of a copy await, in the caller's HandleScope. `weak`: what was taken out of it, or
+  // null.
+  static std::vector<v8::Local<v8::Value>> AwaitedIn(v8::Isolate* isolate, v8::Local<v8::Array> copy,
+                                                     const WeakCopy* weak);
+
+  // Young objects are gone from now on, because weak handles keep them when V8 collects young garbage. Makes nothing.
+  void LetGoOfYoung();
+
+  size_t bytes() const;
+
+ private:
+  class Builder;
+  // A word that was taken out.
+  struct Place {
+    uint32_t at;
+    uint32_t handle;  // index in objects_
+  };
+  struct Object {
+    v8::Global<v8::Value> handle;  // weak
+    bool is_value;                 // false: an object of V8
+  };
+
+  const Object* TakenAt(size_t at) const;
+  bool IsGone(size_t at) const;
+  void MendFrame(v8::Isolate* isolate, size_t begin, std::vector<v8::Local<v8::Value>>* words) const;
+
+  std::vector<Place> places_;  // in the order of the words
+  std::vector<Object> objects_;
+};
+
+}  // namespace crash_collector::v8_internals
+
+#endif  // SRC_V8_INTERNALS_FRAMES_WEAK_COPY_H_

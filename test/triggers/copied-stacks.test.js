@@ -1,0 +1,83 @@
+'use strict'
+// Errors that are not read at the throw: their stacks are copied, and read when they are reported.
+const t = require('tap')
+
+const { crashTests } = require('../helpers/crash')
+
+/** Nothing may be read at the throw. */
+const NO_BUDGET = { CRASH_COLLECTOR_BUDGET_PERCENT: '0' }
+const notByPause = 'stacks are not copied where they are read by a pause'
+
+/**
+ * @param {import('tap').Test} t
+ * @param {import('../../packages/inspect/reader').Dump} dump
+ */
+const wasCopied = (t, dump) => {
+  const hooks = dump.process?.errorHooks
+  t.equal(hooks?.noCopiesReason, undefined, 'stacks can be copied')
+  t.ok(hooks?.copies > 0, 'the error was copied', hooks)
+}
+
+t.test('a place that fails often', async t => {
+  const ofPlace = (/** @type {number} */ handled, /** @type {Record<string, string>} */ env) => ({
+    name: `${handled} errors before`,
+    file: 'copied/fails-often.js',
+    args: [`${handled}`],
+    env,
+    notByPause,
+    trigger: 'unhandledRejection',
+    exception: { message: 'no price in order 42a' },
+    frames: [
+      {
+        functionName: 'priceOf',
+        crashLine: true,
+        variables: { factor: 126, label: 'order 42a', item: 'b', seen: { item: 'b' }, order: { id: 42 } }
+      },
+      { functionName: 'bookItem', variables: { currency: 'EUR', order: { id: 42 } } },
+      { functionName: 'ship', variables: { weight: 7.25, order: { id: 42 } } }
+    ],
+    check: wasCopied
+  })
+  crashTests(t, [ofPlace(0, NO_BUDGET), ofPlace(300, NO_BUDGET), ofPlace(300, { CRASH_COLLECTOR_BUDGET_PERCENT: '0.3' })])
+})
+
+t.test('what was collected before the report is told, and the rest is shown', async t =>
+  crashTests(t, [
+    {
+      name: 'a cause, some turns later',
+      file: 'copied/reported-later.js',
+      nodeArgs: ['--expose-gc'],
+      env: NO_BUDGET,
+      notByPause,
+      trigger: 'unhandledRejection',
+      frames: [{ functionName: 'main', crashLine: true }],
+      check (t, dump) {
+        wasCopied(t, dump)
+        const variables = Object.fromEntries(
+          dump.allCallFrames
+            .filter(({ error }) => error === 1)
+            .flatMap(frame => frame.scopeChain.flatMap(scope => dump.scope(scope).variables))
+            .map(each => [each.name, each.value])
+        )
+        t.equal(variables.limit?.value, 50)
+        t.equal(variables.half?.value, 12.5)
+        t.equal(variables.big?.notCapturedReason, 'collected')
+      }
+    }
+  ]))
+
+t.test('a handler survives many exceptions', async t =>
+  crashTests(t, [
+    {
+      name: 'the last one',
+      file: 'copied/stops-in-the-end.js',
+      env: NO_BUDGET,
+      notByPause,
+      exitCode: 3,
+      exception: { message: /undefined/ },
+      frames: [
+        { functionName: 'serve', crashLine: true, variables: { route: '/orders/19', request: { id: 19 } } }
+      ],
+      check: wasCopied
+    }
+  ]))
