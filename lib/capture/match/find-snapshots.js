@@ -15,8 +15,7 @@ const MAX_CONSTRUCTORS = 7
 /**
  * Finds the captures of a reported value without reading its stack. The first read of a stack formats it once, and V8
  * no longer knows where the error was made (test/workarounds/stack-formatted-once.js, Node.js 20 to 26), so the
- * handlers of the application must come first. The captures themselves are read only when a dump is written, because
- * that takes milliseconds and most processes survive.
+ * handlers of the application must come first. Captures are read only when a dump is written: it takes milliseconds.
  *
  * @param {import('../types').CaptureAccess} context
  * @param {unknown} value
@@ -35,11 +34,8 @@ function findSnapshots (context, value, fromPromise) {
  * @returns {FoundSnapshots}
  */
 function findCauseSnapshots (context, error) {
-  return foundSnapshots(
-    context,
-    context.captures.pauses?.find(error) ?? context.native?.findCauseCapture(error) ?? null,
-    error
-  )
+  const { captures: { pauses }, native } = context
+  return foundSnapshots(context, pauses?.find(error) ?? native?.findCauseCapture(error) ?? null, error)
 }
 
 /**
@@ -50,12 +46,10 @@ function findCauseSnapshots (context, error) {
  */
 function foundSnapshots (context, found, value) {
   if (found === null) return { read: () => [], match: null }
-  /** @type {Snapshot[] | null} */
-  let snapshots = null
+  let snapshots = /** @type {Snapshot[] | null} */ (null)
   const read = () => {
     context.redactor() // values that have become secret since the captures are hidden when these are read
-    snapshots ??= snapshotsOf(context, found, value)
-    return snapshots
+    return (snapshots ??= snapshotsOf(context, found, value))
   }
   return { read, match: found.match ?? null, rationed: found.rationed }
 }

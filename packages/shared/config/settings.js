@@ -194,8 +194,7 @@ function fixedBy (config) {
       budgetInitialMs: budgetPercent * 100,
       // How much is saved up at most: 200 ms with the default.
       budgetMaxMs: (budgetPercent * 2000) / 3,
-      // While the budget is below this, only errors of hooks whose errors are rarely handled, and of places that are
-      // new, are read at once.
+      // While the budget is below this, only errors that are rarely handled, and those of new places, are read at once.
       reserveMs: 60,
       // A capture is dropped when its error is collected. So many captures are kept of errors that are still
       // referenced, or not collected yet.
