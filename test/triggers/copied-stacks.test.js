@@ -38,7 +38,8 @@ t.test('a place that fails often', async t => {
     ],
     check: wasCopied
   })
-  crashTests(t, [ofPlace(0, NO_BUDGET), ofPlace(300, NO_BUDGET), ofPlace(300, { CRASH_COLLECTOR_BUDGET_PERCENT: '0.3' })])
+  const small = { CRASH_COLLECTOR_BUDGET_PERCENT: '0.3' }
+  crashTests(t, [ofPlace(0, NO_BUDGET), ofPlace(300, NO_BUDGET), ofPlace(300, small)])
 })
 
 t.test('what was collected before the report is told, and the rest is shown', async t =>
