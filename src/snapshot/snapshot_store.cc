@@ -66,11 +66,14 @@ void SnapshotStore::Add(StoredCapture capture, const std::vector<v8::Local<v8::V
     MakeRoomForWhole();
     bytes_of_whole_ += capture.bytes;
   } else {
-    MakeRoom(capture.bytes);
+    MakeRoom(capture);
   }
   bytes_ += capture.bytes;
   if (capture.IsHolding()) holding_++;
-  places_[capture.site.hash]++;
+  Place& place = places_[capture.site.hash];
+  capture.is_first_of_turn = place.captures == 0 || place.turn != capture.turn;
+  place.turn = capture.turn;
+  place.captures++;
   captures_.push_back(std::move(capture));
   HoldNewest();
 }
@@ -173,12 +176,16 @@ bool SnapshotStore::LetGo() {
 
 bool SnapshotStore::IsLastOfPlace(const StoredCapture& capture) const {
   const auto found = places_.find(capture.site.hash);
-  return found == places_.end() || found->second < 2;
+  return found == places_.end() || found->second.captures < 2;
 }
 
-void SnapshotStore::MakeRoom(size_t bytes) {
+void SnapshotStore::MakeRoom(const StoredCapture& next) {
   const auto is_full = [&] {
-    return captures_.size() >= limits_.most_entries || bytes_ - bytes_of_whole_ + bytes > limits_.most_bytes;
+    return captures_.size() >= limits_.most_entries || bytes_ - bytes_of_whole_ + next.bytes > limits_.most_bytes;
+  };
+  // If many promises are rejected in one turn, Node.js ends the process with the first that nobody handles.
+  const auto may_be_next = [&](const StoredCapture& capture) {
+    return IsLastOfPlace(capture) || (capture.is_first_of_turn && capture.turn == next.turn);
   };
   if (!is_full()) return;
   // Only V8's collections make garbage of captures.
@@ -189,7 +196,7 @@ void SnapshotStore::MakeRoom(size_t bytes) {
   // A place that fails often takes nothing from the others, as long as it has more than one.
   for (const bool drops_last : {false, true}) {
     for (size_t i = 0; i < captures_.size() && is_full();) {
-      if (captures_[i].IsWhole() || (!drops_last && IsLastOfPlace(captures_[i]))) {
+      if (captures_[i].IsWhole() || (!drops_last && may_be_next(captures_[i]))) {
         i++;
       } else {
         Drop(i);
@@ -210,7 +217,7 @@ void SnapshotStore::Drop(size_t index) {
   LetGoOf(&capture);
   bytes_ -= capture.bytes;
   const auto place = places_.find(capture.site.hash);
-  if (place != places_.end() && --place->second == 0) places_.erase(place);
+  if (place != places_.end() && --place->second.captures == 0) places_.erase(place);
   if (capture.IsWhole()) bytes_of_whole_ -= capture.bytes;
   // What was not read has no scripts.
   for (const v8::Global<v8::Value>& value : capture.values) {

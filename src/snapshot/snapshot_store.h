@@ -56,8 +56,9 @@ struct StoredCapture {
   std::unique_ptr<Snapshot> snapshot;
   v8::Global<v8::Array> copy;  // of the stack, without its objects if these are in `weak_copy`
   std::unique_ptr<v8_internals::WeakCopy> weak_copy;
-  v8::Global<v8::Array> held;  // the objects that a snapshot leaves to the report
-  uint64_t turn = 0;           // of the work in which it was made (TurnEnd)
+  v8::Global<v8::Array> held;     // the objects that a snapshot leaves to the report
+  uint64_t turn = 0;              // of the work in which it was made (TurnEnd)
+  bool is_first_of_turn = false;  // of its place
   bool is_of_past_turn = false;
   size_t bytes = 0;
 
@@ -110,7 +111,7 @@ class SnapshotStore {
  private:
   // Whole captures take no place from the others, which may belong to the causes of a reported error.
   static constexpr size_t kMostWhole = 2;
-  void MakeRoom(size_t bytes);
+  void MakeRoom(const StoredCapture& next);
   void MakeRoomForWhole();
   void Drop(size_t index);
   void LetGoOfPastTurns(bool is_full);
@@ -124,11 +125,16 @@ class SnapshotStore {
   std::vector<v8::Local<v8::Value>> AwaitedAt(const StoredCapture& capture) const;
   bool IsLastOfPlace(const StoredCapture& capture) const;
 
+  struct Place {
+    size_t captures = 0;
+    uint64_t turn = 0;  // of the newest
+  };
+
   v8::Isolate* const isolate_;
   StoreLimits limits_;
-  std::deque<StoredCapture> captures_;           // oldest first
-  std::unordered_map<uint64_t, size_t> places_;  // number of captures by the hash of their place
-  size_t holding_ = 0;                           // captures that hold what they show
+  std::deque<StoredCapture> captures_;          // oldest first
+  std::unordered_map<uint64_t, Place> places_;  // by its hash
+  size_t holding_ = 0;                          // captures that hold what they show
   size_t bytes_ = 0;
   size_t bytes_of_whole_ = 0;
   bool may_have_garbage_ = false;

@@ -88,7 +88,7 @@ const EXPECTED = {
   test: { ended: 'ended with exit code 1', shown: /^`cents` was 4510 where 5590 was expected$/m }
 }
 
-// With a budget without end each of the 10,000 errors of the storm is captured, and the first one makes room for them.
+// The budget is the usual one, because with one without end each of the 10,000 errors of the storm is read at once.
 const { CRASH_COLLECTOR_BUDGET_PERCENT, ...env } = PATIENT
 
 t.jobs = 2

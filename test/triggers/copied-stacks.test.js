@@ -42,6 +42,23 @@ t.test('a place that fails often', async t => {
   crashTests(t, [ofPlace(0, NO_BUDGET), ofPlace(300, NO_BUDGET), ofPlace(300, small)])
 })
 
+t.test('many promises are rejected in one turn, and the first ends the process', async t => {
+  const withBudget = (/** @type {Record<string, string>} */ env) => ({
+    name: `a budget of ${env.CRASH_COLLECTOR_BUDGET_PERCENT} %`,
+    file: 'copied/rejects-at-once.js',
+    env,
+    notByPause,
+    trigger: 'unhandledRejection',
+    exception: { message: 'no answer from carrier-0.test' },
+    frames: [
+      { functionName: 'ask', crashLine: true, variables: { attempt: 0, host: 'carrier-0.test' } },
+      { functionName: 'main', variables: { promises: 2000, started: 'main' } }
+    ],
+    check: wasCopied
+  })
+  crashTests(t, [withBudget(NO_BUDGET), withBudget({ CRASH_COLLECTOR_BUDGET_PERCENT: '0.3' })])
+})
+
 t.test('what was collected before the report is told, and the rest is shown', async t =>
   crashTests(t, [
     {

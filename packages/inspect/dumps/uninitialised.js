@@ -46,7 +46,11 @@ function markUninitialised (dump) {
     const key = `${frame.scriptId} ${frame.lineNumber} ${frame.columnNumber}`
     let place = places.get(key)
     if (place === undefined) places.set(key, (place = placeOf(dump, frame)))
-    if (place === null || !(place.comesAgain || scopes.some(scope => lacksValue(dump.scope(scope))))) continue
+    if (place === null) {
+      if (frame.kind === 'asyncTask') scopes.forEach(scope => doubtUndefined(dump.scope(scope)))
+      continue
+    }
+    if (!(place.comesAgain || scopes.some(scope => lacksValue(dump.scope(scope))))) continue
     place.around ??= nodesAround(scriptTree(dump, frame.scriptId), place)
     markVariables(dump, place, place.around, scopes)
   }
@@ -85,6 +89,18 @@ function placeOf (dump, frame) {
   const start = known === undefined ? undefined : offsetOf(source, known)
   if (offset === -1 || start === -1) return null
   return { source, offset, start, comesAgain: MAY_COME_AGAIN.test(source.slice(start, offset)) }
+}
+
+/**
+ * The texts of scripts that have a frame are in a dump, but not those of all tasks.
+ * @param {Scope} scope of a task of which there is no text
+ */
+function doubtUndefined ({ variables }) {
+  for (const variable of variables) {
+    if (variable.value?.type !== 'undefined') continue
+    delete variable.value
+    variable.notCapturedReason = /** @type {NotCapturedReason} */ ('undecided')
+  }
 }
 
 /** @param {Scope} scope */

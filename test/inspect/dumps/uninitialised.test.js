@@ -130,3 +130,14 @@ t.test('on Node.js 20, what its declaration has given a value and the compiler h
     t.same(shown, expected, node)
   }
 })
+
+t.test('a task of whose script the dump has no text', async t => {
+  const variables = [
+    { name: 'answers', value: undef },
+    { name: 'count', value: { type: 'number', value: 2 } }
+  ]
+  const { kind, ...frame } = callFrame(variables, { functionName: 'f', url: 'file:///app/b.js', scriptId: '2' })
+  const task = { ...frame, kind: 'asyncTask', taskType: 'asyncFunction', taskId: 'task:1', awaits: [] }
+  const dump = await open(makeDump(path.join(t.testdir(), 'a.ccdump'), [{ kind: 'process' }, task]))
+  t.same(shownOf(dump.variables(dump.asyncTasks[0])), { answers: 'undecided', count: 2 })
+})

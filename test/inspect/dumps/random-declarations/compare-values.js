@@ -14,11 +14,14 @@ const { open } = require('../../../../packages/inspect')
 /**
  * @param {string} file
  * @param {Record<string, string>} values by name, as run-programs.js prints them
+ * @param {number} seed of the program
  * @returns {Promise<Comparison>}
  */
-async function compareValues (file, values) {
+async function compareValues (file, values, seed) {
   const dump = await open(file)
-  const isSubject = (/** @type {{ functionName: string }} */ { functionName }) => functionName === 'subject'
+  // Generators of programs that have stopped earlier may still be in the heap.
+  const isSubject = (/** @type {{ functionName: string, url: string }} */ { functionName, url }) =>
+    functionName === 'subject' && url === `program-${seed}.js`
   const place = dump.callFrames.find(isSubject) ?? dump.asyncTasks.find(isSubject)
   /** @type {Comparison} */
   const found = { problems: [], right: 0, empty: 0, undecided: 0 }

@@ -1,7 +1,8 @@
 'use strict'
 // Runs the programs of make-program.js: first without stopping, then to their stop with an argument that asks the
 // source for the values, and last with a dump at the same stop. Prints for each program the dump and the values, as
-// lines of JSON. Its arguments are the first seed and the number of programs.
+// lines of JSON. Its arguments are the first seed, the number of programs, and `copied` for dumps that are written when
+// the program has ended, of an error that was made at the stop.
 
 const vm = require('node:vm')
 const collector = require('../../../..')
@@ -77,9 +78,13 @@ function valueOf (read, name) {
   }
 }
 
-/** @param {number} seed */
-async function tryProgram (seed) {
+/**
+ * @param {number} seed
+ * @param {boolean} isCopied
+ */
+async function tryProgram (seed, isCopied) {
   const program = makeProgram(seed)
+  if (isCopied && program.stop === 'yield') return // the generator waits for no promise
   let stops = 0
   const most = 2000
   try {
@@ -99,21 +104,27 @@ async function tryProgram (seed) {
     for (const name of program.names) values[name] = valueOf(read, name)
     throw STOPPED
   })
+  const print = (/** @type {string} */ file) => process.stdout.write(`${JSON.stringify({ seed, values, file })}\n`)
+  /** @type {Error | undefined} */
+  let error
   await run(
     program,
     '',
     (number, _read, capture) => {
       if (number !== target) return
-      process.stdout.write(`${JSON.stringify({ seed, values, file: capture() })}\n`)
+      if (isCopied) error = new Error('stopped')
+      else print(capture())
       throw STOPPED
     },
     `program-${seed}.js`
   )
+  if (error !== undefined) print(/** @type {string} */ (collector.capture(error)))
 }
 
 async function main () {
   const [first, count] = process.argv.slice(2).map(Number)
-  for (let seed = first; seed < first + count; seed++) await tryProgram(seed)
+  const isCopied = process.argv[4] === 'copied'
+  for (let seed = first; seed < first + count; seed++) await tryProgram(seed, isCopied)
 }
 
 main()
