@@ -1,18 +1,18 @@
 'use strict'
-// Gives the other modules what a start does not need, or only some starts do. In the bundle each of these is a part of
-// its own: scripts/build/bundle.js replaces this file by one that runs a part when it is asked for first. All but the
-// report are asked for at the start, because later the application may have replaced `require`.
-
-const report = require('./report')
-
+// Gives the other modules what only some starts need: in the bundle, parts of their own (scripts/build/bundle.js replaces
+// this file). fallback: captures by a pause of V8's debugger; options: settings that are off by default; door: starts the
+// package for execution paths; trial: of builds of Node.js that are not published ones. The start takes our modules out
+// of the cache of `require`, so they are kept: a second copy would have other classes.
+/**
+ * @typedef {typeof import('./fallback')} Fallback
+ * @type {{ report: typeof import('./report'), fallback?: Fallback, options?: typeof import('./options'),
+ *   door?: typeof import('./execution-path-door'), trial?: typeof import('./addon/build-trial/try-build') }}
+ */
+const loaded = { report: require('./report') }
 module.exports = {
-  loadReport: () => report,
-  /** Captures by a pause of V8's debugger: mode `always`, and builds whose stack the addon cannot read. */
-  loadFallback: () => require('./fallback'),
-  /** What settings need that are off by default. */
-  loadOptions: () => require('./options'),
-  /** What starts the package for execution paths. */
-  loadPathsDoor: () => require('./execution-path-door'),
-  /** The trial of a build of Node.js that is not among the published ones. */
-  loadTrial: () => require('./addon/build-trial/try-build')
+  loadReport: () => loaded.report,
+  loadFallback: () => (loaded.fallback ??= require('./fallback')),
+  loadOptions: () => (loaded.options ??= require('./options')),
+  loadPathsDoor: () => (loaded.door ??= require('./execution-path-door')),
+  loadTrial: () => (loaded.trial ??= require('./addon/build-trial/try-build'))
 }

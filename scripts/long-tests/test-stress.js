@@ -1,8 +1,9 @@
 'use strict'
-// npm run test:stress [-- --captures 1000000 --seconds 300 --asan --rows file]: makes captures under flags of V8 that
-// move objects, collect garbage all the time or change how functions run, with the addon of the Node.js that runs this
-// script. `--asan` needs npm run build:asan. Each flag makes its share of the captures, but takes at most so many
-// seconds; a last run without flags makes the rest. Prints a JSON row for each run, and exits with 1 if one failed.
+// npm run test:stress [-- --captures 1000000 --seconds 300 --asan --copies --rows file]: makes captures under flags of V8
+// that move objects, collect garbage all the time or change how functions run, with the addon of the Node.js that runs
+// this script. `--asan` needs npm run build:asan. With `--copies`, stacks are only copied, and what is read is a copy.
+// Each flag makes its share of the captures, but takes at most so many seconds; a last run without flags makes the rest.
+// Prints a JSON row for each run, and exits with 1 if one failed.
 
 const { execFileSync } = require('node:child_process')
 const fs = require('node:fs')
@@ -10,7 +11,7 @@ const os = require('node:os')
 const path = require('node:path')
 const { parseArgs } = require('node:util')
 
-const { UNLIMITED } = require('../../benchmarks/lab/configurations/rationing')
+const { COPIES_ONLY, UNLIMITED } = require('../../benchmarks/lab/configurations/rationing')
 const { readStatistics, statisticsEnv } = require('../../benchmarks/lab/process/statistics')
 const { REPORT, runCollecting, sanitizerEnvironment } = require('./collecting-run')
 const { PACKAGE } = require('../build/node-gyp')
@@ -46,6 +47,7 @@ const { values } = parseArgs({
     captures: { type: 'string', default: '1000000' },
     seconds: { type: 'string', default: '300' },
     asan: { type: 'boolean', default: false },
+    copies: { type: 'boolean', default: false },
     rows: { type: 'string' }
   }
 })
@@ -67,7 +69,7 @@ async function run (flags, captures, limit) {
   const env = {
     ...process.env,
     ...(values.asan && sanitizerEnvironment('asan')),
-    ...UNLIMITED,
+    ...(values.copies ? COPIES_ONLY : UNLIMITED),
     ...statisticsEnv(directory),
     CRASH_COLLECTOR_DIR: path.join(directory, 'crashes')
   }
@@ -97,7 +99,9 @@ async function main () {
     done += result.captures
     failed ||= result.wrong
     const { wrong, ...counted } = result
-    const about = { kind: 'stress', date: new Date().toISOString(), commit, node: process.version, asan: values.asan }
+    const date = new Date().toISOString()
+    const { asan, copies } = values
+    const about = { kind: 'stress', date, commit, node: process.version, asan, copies }
     const row = JSON.stringify({ ...about, ...counted })
     console.log(row)
     if (values.rows !== undefined) fs.appendFileSync(values.rows, `${row}\n`)

@@ -42,7 +42,7 @@ t.test('on', async t => {
 })
 
 for (const [name, env, reason] of /** @type {[string, Record<string, string>, RegExp][]} */ ([
-  ['without the addon', { CRASH_COLLECTOR_ADDON: 'none' }, /it takes the addon/],
+  ['without the addon', { CRASH_COLLECTOR_ADDON: 'none' }, /it needs the addon/],
   ['in mode always', { CRASH_COLLECTOR_MODE: 'always' }, /it needs the mode on-demand, not always/],
   ['with V8\'s own coverage', { NODE_V8_COVERAGE: 'coverage' }, /NODE_V8_COVERAGE is set/]
 ])) {

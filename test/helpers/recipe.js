@@ -54,7 +54,7 @@ const withoutChance = text =>
   text
     .replace(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC/g, '<time>')
     .replace(/\bpid \d+/g, 'pid <pid>')
-    .replace(/\bv\d+\.\d+\.\d+ [a-z]+-[a-z0-9]+/g, '<node>')
+    .replace(/\bv\d+\.\d+\.\d+( [a-z]+-[a-z0-9]+)?/g, '<node>')
     .replace(/(crash\.\d{8}|\d{4}-\d\d-\d\d)\S*\.ccdump/g, '<dump>')
 
 /**

@@ -154,7 +154,7 @@ t.test(
         env: withoutAddon,
         notices: [/addon could not/],
         check (t, dump, run) {
-          t.match(run.stderr, /\.ccdump; no heap snapshot: it takes the addon$/m)
+          t.match(run.stderr, /\.ccdump; no heap snapshot: it needs the addon$/m)
         }
       },
       {

@@ -1,7 +1,7 @@
 'use strict'
 // V8 gives a call the position of its callee's name, `new` that of the keyword, and a store to a property that of `=`.
 // What `object.key += 1` and `object.key++` read has the position of the object, which for a call is that of its name.
-// Worked around in packages/inspect/explain/calls.js and packages/inspect/explain/rules/nullish-property.js.
+// Worked around in packages/inspect/explain/calls.js and packages/inspect/explain/origins/failed-member.js.
 // Node.js 20, 22, 24, 26
 const assert = require('node:assert')
 const vm = require('node:vm')
@@ -24,5 +24,5 @@ const changes = [
   'JSON.a.key  ++',
   'var n;  n.key  += 1'
 ].map(columnOf)
-assert.deepEqual(changes, [3, 3, 2, 5, 8], 'other positions: nullishProperty must look for those')
-assert.deepEqual(found, [7, 8, 2, 22], 'other positions: callAt() and nullishProperty must look for those')
+assert.deepEqual(changes, [3, 3, 2, 5, 8], 'other positions: failedMember() must look for those')
+assert.deepEqual(found, [7, 8, 2, 22], 'other positions: callAt() and failedMember() must look for those')

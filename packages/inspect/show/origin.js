@@ -42,7 +42,7 @@ function renderOrigin (view, isShort = false) {
     .replace(/(\.\d+)?Z$/, ' UTC')
   const lines = [
     `${triggerText(header)}${handled} · ${time} · pid ${header.pid}${thread} · ` +
-      (isShort ? plain(header.node) : `Node.js ${plain(header.node)} ${plain(header.platform)}-${plain(header.arch)}`)
+      `Node.js ${plain(header.node)}${isShort ? '' : ` ${plain(header.platform)}-${plain(header.arch)}`}`
   ]
   if (view.seenBefore !== '') lines.push(view.seenBefore)
   if (header.test !== undefined) lines.push(testText(header.test, view.directory))
