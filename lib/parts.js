@@ -1,8 +1,8 @@
 'use strict'
-// Gives the other modules what only some starts need: in the bundle, parts of their own (scripts/build/bundle.js replaces
-// this file). fallback: captures by a pause of V8's debugger; options: settings that are off by default; door: starts the
-// package for execution paths; trial: of builds of Node.js that are not published ones. The start takes our modules out
-// of the cache of `require`, so they are kept: a second copy would have other classes.
+// Gives the other modules what only some starts need: parts of their own in the bundle, which has another text of this
+// file. fallback: captures by a pause of V8's debugger; options: settings that are off by default; door: what starts
+// the package for execution paths; trial: of builds of Node.js that are not published ones. The start takes our modules
+// out of the cache of `require`, so they are kept: a second copy would have other classes.
 /**
  * @typedef {typeof import('./fallback')} Fallback
  * @type {{ report: typeof import('./report'), fallback?: Fallback, options?: typeof import('./options'),

@@ -133,6 +133,24 @@ t.test("a copy with the tarball's files alone works: with the addon", async t =>
   })
 })
 
+t.test('without the bundle, and in mode always: capture() of an object with private fields', async t => {
+  const directory = temporaryDirectory(t)
+  const copy = installCopy(directory)
+  fs.mkdirSync(path.join(copy, 'build', 'Release'), { recursive: true })
+  const addon = path.join('build', 'Release', 'crash_collector.node')
+  fs.copyFileSync(path.join(PACKAGE, addon), path.join(copy, addon))
+  const program =
+    'class Card { #digits = 4 }\nconst card = new Card()\n' +
+    "console.log(require('crash-collector').capture(Object.assign(new Error('declined'), { card })))\n"
+  fs.writeFileSync(path.join(directory, 'app.js'), program)
+  const env = { ...PATIENT, CRASH_COLLECTOR_MODE: 'always' }
+  const { stdout } = runNode(['--require', 'crash-collector', 'app.js'], { cwd: directory, env })
+  const command = path.join('node_modules', 'crash-collector', manifest.bin['crash-collector'])
+  const show = runNode([command, 'show', stdout.trim()], { cwd: directory })
+  t.equal(show.stderr, '')
+  t.match(show.stdout, /#digits: 4/)
+})
+
 t.test("a copy with the tarball's files alone works: without the addon", async t => {
   const directory = temporaryDirectory(t)
   installCopy(directory)
