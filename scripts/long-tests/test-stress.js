@@ -2,8 +2,8 @@
 // npm run test:stress [-- --captures 1000000 --seconds 300 --asan --copies --rows file]: makes captures under flags of
 // V8 that move objects, collect garbage all the time or change how functions run, with the addon of the Node.js that
 // runs this script. `--asan` needs npm run build:asan. With `--copies`, stacks are only copied, and what is read is a
-// copy. Each flag makes its share of the captures, but takes at most so many seconds; a last run without flags makes the
-// rest. Prints a JSON row for each run, and exits with 1 if one failed.
+// copy. Each flag makes its share of the captures, but takes at most so many seconds; a last run without flags makes
+// the rest. Prints a JSON row for each run, and exits with 1 if one failed.
 
 const { execFileSync } = require('node:child_process')
 const fs = require('node:fs')
