@@ -28,7 +28,7 @@ const PLACES = {
 }
 
 /** Reasons for which an object may be missing although a value refers to it. */
-const CUTS = new Set(['depth', 'objectCount', 'bytes', 'timeout', 'error'])
+const CUTS = new Set(['depth', 'objectCount', 'bytes', 'timeout', 'error', 'collected'])
 
 const ajv = new Ajv2020({ allErrors: true, strict: true, strictRequired: false, allowUnionTypes: true })
 ajv.addSchema(schema)
