@@ -16,6 +16,7 @@ const { ValueCode } = require('./values/value-code')
 const { hasStrictScript } = require('crash-collector-inspect/evaluate/scope-tree')
 const { localFile } = require('./local-files')
 const { displayUrl, workingDirectory } = require('crash-collector-inspect/source/location')
+const { variableNamed } = require('crash-collector-inspect/source/original-names')
 const { quote } = require('crash-collector-inspect/text/terminal-text')
 const { memberText } = require('crash-collector-inspect/values/member-text')
 
@@ -156,7 +157,7 @@ function valueOf (dump, { scopeChain }, name, declaration) {
   if (declaration?.scope.type === 'Program') outer.reverse()
   for (const scope of outer) {
     if (scope.type === 'global') continue
-    const found = dump.scope(scope).variables.find(each => (each.generatedName ?? each.name) === name)
+    const found = variableNamed(dump.scope(scope).variables, name)
     if (found !== undefined) return found.value
   }
   return undefined

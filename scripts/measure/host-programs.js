@@ -9,6 +9,7 @@ const os = require('node:os')
 const path = require('node:path')
 const { parseArgs } = require('node:util')
 
+const { median } = require('../../benchmarks/lab/quantile')
 const { MATRIX, matrixNode } = require('../build/matrix-node')
 const { PACKAGE } = require('../build/node-gyp')
 
@@ -32,8 +33,6 @@ import json, os, resource, subprocess, sys
 code = subprocess.call(sys.argv[1:], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 used = resource.getrusage(resource.RUSAGE_CHILDREN)
 print(json.dumps({"end": code, "cpu": used.ru_utime + used.ru_stime, "peakMb": used.ru_maxrss / 1024}))`
-
-const median = (/** @type {number[]} */ numbers) => numbers.sort((a, b) => a - b)[numbers.length >> 1]
 
 /** @param {string} node @param {string[]} argv @param {boolean} collects */
 function run (node, argv, collects) {

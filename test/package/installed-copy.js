@@ -81,6 +81,15 @@ function withDependencies (names) {
 }
 
 /**
+ * @param {string} copy of the package
+ * @param {string} [addon] path for the addon, relative to the package
+ */
+function addAddon (copy, addon = BUILT) {
+  fs.mkdirSync(path.dirname(path.join(copy, addon)), { recursive: true })
+  fs.copyFileSync(path.join(PACKAGE, BUILT), path.join(copy, addon))
+}
+
+/**
  * @param {import('tap').Test} t
  * @param {string} [addon] path for the addon, relative to the package
  * @returns {string} path of an installed package with a fresh bundle and the addon
@@ -91,8 +100,7 @@ function bundledCopy (t, addon = PREBUILT) {
   const paths = path.join('packages', 'execution-path')
   const notBuilt = (/** @type {string} */ file) => path.basename(file) !== 'prebuilds'
   fs.cpSync(path.join(PACKAGE, paths), path.join(copy, paths), { recursive: true, filter: notBuilt })
-  fs.mkdirSync(path.dirname(path.join(copy, addon)), { recursive: true })
-  fs.copyFileSync(path.join(PACKAGE, BUILT), path.join(copy, addon))
+  addAddon(copy, addon)
   const bundler = path.join('scripts', 'build', 'bundle.js')
   fs.copyFileSync(path.join(PACKAGE, bundler), path.join(copy, bundler))
   fs.symlinkSync(path.join(copy, paths), path.join(copy, '..', 'crash-collector-execution-path'), 'junction')
@@ -106,4 +114,4 @@ function bundle (copy) {
   if (status !== 0 || stderr !== '') throw new Error(stderr)
 }
 
-module.exports = { BUILT, PREBUILT, bundle, bundledCopy, installCopy, packedFiles }
+module.exports = { BUILT, PREBUILT, addAddon, bundle, bundledCopy, installCopy, packedFiles }

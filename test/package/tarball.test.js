@@ -7,7 +7,7 @@ const t = require('tap')
 
 const manifest = require('../../package.json')
 const { PATIENT } = require('../helpers/crash')
-const { installCopy, packedFiles } = require('./installed-copy')
+const { addAddon, installCopy, packedFiles } = require('./installed-copy')
 const { PACKAGE, PROGRAMS, runNode, scriptsIn, temporaryDirectory } = require('./own-files')
 
 t.test('the tarball holds what runs and what compiles, and nothing else', async t => {
@@ -118,12 +118,7 @@ function crashAndShow (directory) {
 
 t.test("a copy with the tarball's files alone works: with the addon", async t => {
   const directory = temporaryDirectory(t)
-  const copy = installCopy(directory)
-  fs.mkdirSync(path.join(copy, 'build', 'Release'), { recursive: true })
-  fs.copyFileSync(
-    path.join(PACKAGE, 'build', 'Release', 'crash_collector.node'),
-    path.join(copy, 'build', 'Release', 'crash_collector.node')
-  )
+  addAddon(installCopy(directory))
   const { crash, show } = crashAndShow(directory)
   t.equal(crash.status, 1)
   t.match(crash.stderr, /^crash-collector: dump written to .*\.ccdump$/m)
@@ -135,10 +130,7 @@ t.test("a copy with the tarball's files alone works: with the addon", async t =>
 
 t.test('without the bundle, and in mode always: capture() of an object with private fields', async t => {
   const directory = temporaryDirectory(t)
-  const copy = installCopy(directory)
-  fs.mkdirSync(path.join(copy, 'build', 'Release'), { recursive: true })
-  const addon = path.join('build', 'Release', 'crash_collector.node')
-  fs.copyFileSync(path.join(PACKAGE, addon), path.join(copy, addon))
+  addAddon(installCopy(directory))
   const program =
     'class Card { #digits = 4 }\nconst card = new Card()\n' +
     "console.log(require('crash-collector').capture(Object.assign(new Error('declined'), { card })))\n"

@@ -7,7 +7,7 @@ const { describeValue } = require('../values/describe-value')
 const { formatValue } = require('../values/format-value')
 const { cut, plain } = require('../text/terminal-text')
 const { offsetOf, placeAt } = require('../source/lines')
-const { originalNames } = require('../source/original-names')
+const { originalNames, variableNamed } = require('../source/original-names')
 const { scriptTree } = require('../source/script-trees')
 const { SourceMaps } = require('../source/source-map')
 const { declarationOf } = require('../source/declarations')
@@ -98,7 +98,7 @@ class Scene {
     if (declarationOf(name, path)?.id !== declared?.id) return undefined
     for (const scope of this.frame.scopeChain) {
       const { variables, notCaptured } = this.dump.scope(scope)
-      const variable = variables.find(each => (each.generatedName ?? each.name) === name)
+      const variable = variableNamed(variables, name)
       if (variable !== undefined) return variable.value
       if (notCaptured !== undefined && notCaptured.length > 0) return undefined
     }

@@ -21,7 +21,7 @@ function inCode (text) {
   return `\`${cut(plain(text).replaceAll('`', "'"), 60)}\``
 }
 
-/** @type {Record<string, string>} */
+/** Kinds of objects in words, by their subtype. @type {Record<string, string>} */
 const KINDS = {
   array: 'an array',
   promise: 'a Promise',
@@ -30,7 +30,6 @@ const KINDS = {
   date: 'a Date',
   regexp: 'a regular expression',
   error: 'an error',
-  proxy: 'a Proxy',
   null: 'null'
 }
 
@@ -45,10 +44,11 @@ function whatItIs (scene, value) {
   if (value.type !== 'object') return `a ${value.type === 'bigint' ? 'BigInt' : value.type}, ${scene.describe(value)}`
   const length = value.objectId === undefined ? undefined : scene.dump.object(value.objectId)?.length
   if (value.subtype === 'array' && length !== undefined) return `an array of ${length}`
+  if (value.subtype === 'proxy') return 'a Proxy'
   if (value.subtype !== undefined && Object.hasOwn(KINDS, value.subtype)) return KINDS[value.subtype]
   return value.className === 'Object' || value.className === undefined
     ? `an object, ${scene.describe(value)}`
     : `an object of class ${plain(value.className)}`
 }
 
-module.exports = { counted, inCode, whatItIs }
+module.exports = { KINDS, counted, inCode, whatItIs }

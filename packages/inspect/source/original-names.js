@@ -376,4 +376,13 @@ function originalNames (dump) {
   return dump.derived(createNames)
 }
 
-module.exports = { OriginalNames, originalNames }
+/**
+ * @param {readonly import('crash-collector-shared/dump/format').Variable[]} variables of a scope
+ * @param {string} name in the code that ran
+ * @returns {import('crash-collector-shared/dump/format').Variable|undefined}
+ */
+function variableNamed (variables, name) {
+  return variables.find(each => (each.generatedName ?? each.name) === name)
+}
+
+module.exports = { OriginalNames, originalNames, variableNamed }

@@ -6,10 +6,10 @@ const { causeChain } = require('../crash/cause-chain')
 const { Scene } = require('../explain/scene')
 const { declarationOf } = require('../source/declarations')
 const { MODULE_WRAPPER } = require('../source/scope-places')
-const { isIdentifier, memberText } = require('../values/member-text')
+const { isIdentifier } = require('../values/member-text')
 const { callsInDumps } = require('./other-calls')
 const { othersOf, valuesIn } = require('./others')
-const { follow } = require('./trace')
+const { followAll, textOfPath } = require('./trace')
 const { judge } = require('./unlike')
 const { manyText } = require('./many-text')
 
@@ -79,7 +79,7 @@ function compareFrame (scene, runs) {
     const name = root === THIS ? 'this' : scene.textOf(root)
     for (const keys of [[], ...membersOf([{ dump: scene.dump, value }, ...nearest.others])]) {
       const row = compareOne({ dump: scene.dump, value }, nearest.others, then, keys)
-      if (row !== undefined) rows.push({ name: keys.reduce((text, key) => text + memberText(key, text), name), ...row })
+      if (row !== undefined) rows.push({ name: textOfPath(name, keys), ...row })
     }
   }
   return [...found].filter(([, values]) => values.length > 0).map(([words, values]) => ({ words, values }))
@@ -93,12 +93,8 @@ function compareFrame (scene, runs) {
  * @returns {Omit<ComparedValue, 'name'>|undefined}
  */
 function compareOne (here, others, then, keys) {
-  const inner = (/** @type {Held[]} */ list) => list.flatMap(each => {
-    const value = follow(each, keys)
-    return value === undefined ? [] : [{ ...each, value }]
-  })
-  const [own] = inner([here])
-  const [usual, before] = [inner(others), inner(then)]
+  const [own] = followAll([here], keys)
+  const [usual, before] = [followAll(others, keys), followAll(then, keys)]
   if (own === undefined || usual.length + before.length === 0) return undefined
   return {
     here: manyText([own]),

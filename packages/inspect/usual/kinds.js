@@ -4,7 +4,7 @@
 const { wholeString } = require('../explain/properties')
 const { internalProperty } = require('../values/describe-value')
 const { quote } = require('../text/terminal-text')
-const { inCode } = require('../explain/words')
+const { KINDS, inCode } = require('../explain/words')
 const { plainValue } = require('../explain/known-value')
 
 /** @typedef {import('../reader').Dump} Dump */
@@ -13,17 +13,6 @@ const { plainValue } = require('../explain/known-value')
 /** @typedef {{ value: Value, dump: Dump }} Held a value, and the dump that has what it refers to */
 /** @typedef {(held: Held) => string|undefined} Sort the kind in words; undefined if the value doesn't tell */
 
-/** @type {Record<string, string>} */
-const SUBTYPES = {
-  array: 'an array',
-  promise: 'a Promise',
-  map: 'a Map',
-  set: 'a Set',
-  date: 'a Date',
-  regexp: 'a regular expression',
-  error: 'an error',
-  null: 'null'
-}
 /** @type {Record<string, string>} */
 const TYPES = {
   undefined: 'undefined',
@@ -59,7 +48,7 @@ function typeOf (held) {
   if (isUnknown(held)) return undefined
   if (value.type !== 'object') return Object.hasOwn(TYPES, value.type) ? TYPES[value.type] : undefined
   const subtype = value.subtype ?? recordOf(held)?.subtype
-  if (subtype !== undefined) return Object.hasOwn(SUBTYPES, subtype) ? SUBTYPES[subtype] : `a ${inCode(subtype)}`
+  if (subtype !== undefined) return Object.hasOwn(KINDS, subtype) ? KINDS[subtype] : `a ${inCode(subtype)}`
   const className = value.className ?? recordOf(held)?.className ?? 'Object'
   return className === 'Object' ? 'an object' : `an object of class ${inCode(className)}`
 }

@@ -4,6 +4,7 @@
 
 const { scriptTree } = require('../source/script-trees')
 const { offsetOf } = require('../source/lines')
+const { variableNamed } = require('../source/original-names')
 const { isFunction, pathTo } = require('../source/syntax')
 
 /** @typedef {import('../reader').Dump} Dump */
@@ -122,21 +123,15 @@ function closedOver ({ dump, frame, program, source }, scope, name) {
     if (location.scriptId !== frame.scriptId) continue
     const around = pathTo(program, offsetOf(source, location))
     if (!around.includes(outer)) continue
-    const holder = scopes.map(each => dump.scope(each)).find(({ variables }) => hasVariable(variables, name))
+    const holder = scopes
+      .map(each => dump.scope(each))
+      .find(({ variables }) => variableNamed(variables, name) !== undefined)
     // The report has read the scope of the crash once more, with another id.
     if (holder?.scopeId === undefined || holder.name !== scope.name) continue
     if (!hasSameVariables(dump, [holder], [scope])) found.set(holder.scopeId, holder)
     if (found.size >= MAX_CALLS) break
   }
   return [...found.values()].map(each => ({ dump, chain: [each], of: 'closure' }))
-}
-
-/**
- * @param {import('crash-collector-shared/dump/format').Variable[]} variables
- * @param {string} name in the code that ran
- */
-function hasVariable (variables, name) {
-  return variables.some(each => (each.generatedName ?? each.name) === name)
 }
 
 /**

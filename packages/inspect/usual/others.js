@@ -4,6 +4,7 @@
 const { callsInDumps, closedOver, outerCalls, suspendedCalls } = require('./other-calls')
 const { otherElements } = require('./other-elements')
 const { declarationOf } = require('../source/declarations')
+const { variableNamed } = require('../source/original-names')
 const { pathTo } = require('../source/syntax')
 const { inCode } = require('../explain/words')
 
@@ -65,7 +66,7 @@ function callsAround (scene, root, suspended) {
   const name = String(root.name)
   const scope = root.type !== 'Identifier'
     ? undefined
-    : frame.scopeChain.find(each => dump.scope(each).variables.some(variable => namesIt(variable, name)))
+    : frame.scopeChain.find(each => variableNamed(dump.scope(each).variables, name) !== undefined)
   const isOwn = scope === undefined || ['local', 'block', 'catch'].includes(scope.type)
   if (isOwn) {
     const of = functionWords(frame.functionName)
@@ -104,18 +105,10 @@ function valuesIn (scene, root, calls) {
  */
 function variableOf (dump, chain, name) {
   for (const scope of chain) {
-    const variable = dump.scope(scope).variables.find(each => namesIt(each, name))
+    const variable = variableNamed(dump.scope(scope).variables, name)
     if (variable !== undefined) return variable.value
   }
   return undefined
-}
-
-/**
- * @param {import('crash-collector-shared/dump/format').Variable} variable
- * @param {string} name in the code that ran
- */
-function namesIt (variable, name) {
-  return (variable.generatedName ?? variable.name) === name
 }
 
 /**

@@ -93,15 +93,11 @@ function compare ({ scene, root, keys }, dumps) {
   /** @type {Finding|undefined} */
   let found
   for (const { source, words, others, dumps: count } of othersOf(scene, root, dumps)) {
-    const values = others.flatMap(each => {
-      const inner = follow(each, keys)
-      return inner === undefined ? [] : [{ ...each, value: inner }]
-    })
-    const judgement = judge({ dump: scene.dump, value }, values)
+    const judgement = judge({ dump: scene.dump, value }, followAll(others, keys))
     // One source in which the value is usual is enough: the code works with it.
     if (judgement.is === 'alike') return 'alike'
     if (judgement.is === 'unlike' && found === undefined) {
-      const name = textOfPath(scene, root, keys)
+      const name = textOfPath(scene.textOf(root), keys)
       const unlike = source === 'dumps' ? inDumps(judgement, count ?? 0) : judgement
       found = { scene, name, value, words, source, unlike }
     }
@@ -120,12 +116,11 @@ function inDumps (unlike, dumps) {
 }
 
 /**
- * @param {Scene} scene
- * @param {AnyNode} root
+ * @param {string} root text of a variable, or `this`
  * @param {string[]} keys
  */
-function textOfPath (scene, root, keys) {
-  return keys.reduce((text, key) => text + memberText(key, text), scene.textOf(root))
+function textOfPath (root, keys) {
+  return keys.reduce((text, key) => text + memberText(key, text), root)
 }
 
 /**
@@ -139,6 +134,19 @@ function follow ({ dump, value }, keys) {
     value = lookUp(dump, value, key).status === 'absent' ? UNDEFINED : dataProperty(dump, value, key)
   }
   return value
+}
+
+/**
+ * @template {import('./kinds').Held} T
+ * @param {T[]} list
+ * @param {string[]} keys
+ * @returns {T[]} with the value to which the keys lead, without those of which the dump does not say it
+ */
+function followAll (list, keys) {
+  return list.flatMap(each => {
+    const value = follow(each, keys)
+    return value === undefined ? [] : [{ ...each, value }]
+  })
 }
 
 /**
@@ -199,4 +207,4 @@ function inputsOf (node) {
     .map(each => (each.type === 'Property' ? (child(each, 'value') ?? each) : each))
 }
 
-module.exports = { trace, follow }
+module.exports = { trace, followAll, textOfPath }

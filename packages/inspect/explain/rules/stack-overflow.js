@@ -6,6 +6,7 @@ const { sameValue } = require('../collections')
 const { Scene } = require('../scene')
 const { children } = require('../../source/syntax')
 const { inCode } = require('../words')
+const { variableNamed } = require('../../source/original-names')
 
 /** @typedef {import('../../reader').Dump} Dump */
 /** @typedef {import('crash-collector-shared/dump/format').CallFrameRecord} CallFrameRecord */
@@ -68,12 +69,10 @@ function ofFrames (dump, frames, period) {
   /** @type {string[]} */
   const changing = []
   for (const name of parameters) {
-    const found = rounds.map(frame =>
-      frame.scopeChain
-        .filter(({ type }) => type === 'local')
-        .flatMap(scope => dump.scope(scope).variables)
-        .find(each => (each.generatedName ?? each.name) === name)
-    )
+    const found = rounds.map(({ scopeChain }) => {
+      const locals = scopeChain.filter(({ type }) => type === 'local')
+      return variableNamed(locals.flatMap(scope => dump.scope(scope).variables), name)
+    })
     const shown = found[0]?.name ?? name
     const results = found.slice(1).map(each => sameValue(each?.value, found[0]?.value))
     if (results.every(each => each === true)) same.push(shown)
