@@ -1,7 +1,6 @@
 'use strict'
 // Makes benchmarks/results/fleet.md from the rows beside it (scripts/measure/measure-fleet.js), and fleet-engines.md
-// likewise (npm run fleet:engines): `node scripts/generate/fleet-tables.js` writes them. The rows that were measured last
-// count.
+// likewise (npm run fleet:engines): `node scripts/generate/fleet-tables.js` writes them. Newer rows count.
 
 const fs = require('node:fs')
 const path = require('node:path')
