@@ -15,7 +15,7 @@ const { changeConfig, limitsOf } = require('../packages/shared/config')
 const { loadGzip } = require('../packages/shared/dump/writer')
 const { isMainThread, listThread } = require('./addon/thread')
 const { createNotices } = require('./notices')
-const { loadFallback, loadOptions, loadReport, loadTrial } = require('./parts')
+const { loadFallback, loadOptions, loadReport, loadTrial, loadWithoutAddon } = require('./parts')
 const { watchHeapLimit } = require('./triggers/heap-limit')
 const { watchTests } = require('./triggers/test-runs')
 const { applyCaptureLimits, installThrowHooks } = require('./triggers/throw-hooks')
@@ -59,6 +59,7 @@ function startCollector ({ config, native, onFlagsSet, executionPaths }) {
       return redactor
     },
     fallback: loadFallback,
+    withoutAddon: native === null ? loadWithoutAddon() : null,
     executionPaths,
     captures: {
       tentative: createTentativeSnapshots(config.rationing),
@@ -250,7 +251,10 @@ function watchReports (context) {
     }
   }
   const onReport = guarded((error, fromPromise) => loaded().onReport(error, fromPromise))
-  const onHandled = guarded(survived => loaded().onHandled(survived))
+  const settle = guarded(survived => loaded().onHandled(survived))
+  const onHandled = (/** @type {unknown} */ survived) => {
+    if (reports?.isOver(survived) !== true) settle(survived, undefined)
+  }
   const onIdle = guarded(() => loaded().onIdle())
   const onEnd = guarded((late, unsettled) => loaded().onExit(late, unsettled))
   // Most processes end with the exit code 0 and without a report: they need neither enterCollector() nor lib/report.js.
@@ -264,7 +268,7 @@ function watchReports (context) {
   } else {
     process.on('uncaughtExceptionMonitor', function crashCollectorFatalException (error, origin) {
       onReport(error, origin === 'unhandledRejection')
-      onHandled(null, undefined) // null: Node.js calls nothing of ours after the handlers
+      onHandled(null) // null: Node.js calls nothing of ours after the handlers
     })
     process.on('exit', () => onExit(undefined, undefined))
   }
