@@ -59,8 +59,8 @@ const SHARES = { documented: 0.985, reasonable: 0.85, harmless: 0.02 }
 /** @param {unknown} held @returns {string} what a capture writes of it */
 const captured = held => JSON.stringify([...walkGraph({ held }).records.values()])
 
-for (const half of ['development', 'held-out']) {
-  t.test(`the ${half} half of the third corpus`, async t => {
+for (const half of ['development', 'held-out', 'later']) {
+  t.test(`the ${half} part of the later corpora`, async t => {
     const found = { documented: [0, 0], reasonable: [0, 0], harmless: [0, 0] }
     const count = (/** @type {keyof typeof found} */ key, /** @type {boolean} */ yes) => {
       found[key][0] += yes ? 1 : 0
