@@ -20,8 +20,8 @@ namespace crash_collector {
 namespace {
 
 // callWithCleanup(work, cleanUp, isQuiet): calls `work` while the throw hooks are suspended, and Node.js's warnings of
-// synchronous operations if that is asked; calls `cleanUp` if V8 has terminated `work`. `work` must not throw: V8 takes an exception for uncaught that C++ catches and throws again
-// (https://github.com/nodejs/node/issues/13258).
+// synchronous operations if that is asked; calls `cleanUp` if V8 has terminated `work`. `work` must not throw: V8 takes
+// an exception for uncaught that C++ catches and throws again (https://github.com/nodejs/node/issues/13258).
 void CallWithCleanup(const Napi::CallbackInfo& info) {
   v8::Isolate* isolate = v8::Isolate::GetCurrent();
   v8::Local<v8::Context> context = isolate->GetCurrentContext();

@@ -1,5 +1,5 @@
 'use strict'
-// With --trace-sync-io Node.js warns of synchronous operations of preloaded code, too, through the C library's `stderr`.
+// With --trace-sync-io Node.js warns of synchronous operations of preloaded code, too, by the C library's `stderr`.
 // Worked around in src/report/quiet_sync_trace.cc and lib/safe/enter-collector.js.
 // Node.js 20, 22, 24, 26
 const assert = require('node:assert')
