@@ -54,7 +54,7 @@ const BEFORE_CODE = [
   'security', 'verification', 'verify', 'mfa', 'otp', 'totp', 'tfa', 'fa', 'factor', 'auth', 'authorization', 'authentication', 'device', 'sms', 'email',
   'recovery', 'rescue', 'backup', 'emergency', 'scratch', 'login', 'signin', 'reset', 'access', 'pin', 'user', 'confirmation', 'confirm', 'activation',
   'pairing', 'your', 'unlock', 'lock', 'door', 'garage', 'alarm', 'disarm', 'safe', 'vault', 'keypad', 'entry', 'master', 'bypass', 'override',
-  'duress', 'panic', 'gate', 'locker', 'parking', 'elevator', 'shutter', 'stepup', 'arming', 'installer', 'onetime', 'magic', 'passwordless', 'elevation', 'secret', 'geheim', 'zugangs', 'puk', 'sim', 'card'
+  'duress', 'panic', 'locker', 'parking', 'elevator', 'shutter', 'stepup', 'arming', 'installer', 'onetime', 'magic', 'passwordless', 'elevation', 'secret', 'geheim', 'zugangs', 'puk', 'sim', 'card'
 ]
 
 /** What words or a seed restore, or whom an answer or a number proves: `walletSeed`, `backupPhrase`, `resetAnswer`, `ccNum`. */

@@ -102,8 +102,8 @@ inline constexpr std::string_view kBeforeCode[] = {
     "authentication", "device", "sms", "email", "recovery", "rescue", "backup", "emergency", "scratch", "login",
     "signin", "reset", "access", "pin", "user", "confirmation", "confirm", "activation", "pairing", "your", "unlock",
     "lock", "door", "garage", "alarm", "disarm", "safe", "vault", "keypad", "entry", "master", "bypass", "override",
-    "duress", "panic", "gate", "locker", "parking", "elevator", "shutter", "stepup", "arming", "installer", "onetime",
-    "magic", "passwordless", "elevation", "secret", "geheim", "zugangs", "puk", "sim", "card",
+    "duress", "panic", "locker", "parking", "elevator", "shutter", "stepup", "arming", "installer", "onetime", "magic",
+    "passwordless", "elevation", "secret", "geheim", "zugangs", "puk", "sim", "card",
 };
 
 inline constexpr std::string_view kBeforeProof[] = {
