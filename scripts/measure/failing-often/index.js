@@ -26,7 +26,8 @@ const { values } = parseArgs({
 async function measure (args, collects) {
   const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'failing-often-'))
   try {
-    const { stdout } = await run(process.execPath, [...(collects ? ['--require', installedPackage()] : []), PROGRAM, ...args], {
+    const preload = collects ? ['--require', installedPackage()] : []
+    const { stdout } = await run(process.execPath, [...preload, PROGRAM, ...args], {
       cwd: directory,
       env: { PATH: process.env.PATH, HOME: directory }
     })
