@@ -15,7 +15,7 @@ const { changeConfig, limitsOf } = require('../packages/shared/config')
 const { loadGzip } = require('../packages/shared/dump/writer')
 const { isMainThread, listThread } = require('./addon/thread')
 const { createNotices } = require('./notices')
-const { loadFallback, loadOptions, loadReport, loadTrial } = require('./parts')
+const { loadFallback, loadOptions, loadReport, loadTrial, loadWithoutAddon } = require('./parts')
 const { watchHeapLimit } = require('./triggers/heap-limit')
 const { watchTests } = require('./triggers/test-runs')
 const { applyCaptureLimits, installThrowHooks } = require('./triggers/throw-hooks')
@@ -59,6 +59,7 @@ function startCollector ({ config, native, onFlagsSet, executionPaths }) {
       return redactor
     },
     fallback: loadFallback,
+    withoutAddon: native === null ? loadWithoutAddon() : null,
     executionPaths,
     captures: {
       tentative: createTentativeSnapshots(config.rationing),

@@ -3,7 +3,7 @@
 
 const { loadNative } = require('./addon/native')
 const { PACKAGE } = require('./addon/own-package')
-const { rebuildCommand } = require('./addon/rebuild-command')
+const { rebuildCommand } = require('./without-addon/rebuild-command')
 const { createRedactor } = require('./redaction')
 
 module.exports = { createRedactor, loadNative, preloadFile: `${PACKAGE}/index.js`, rebuild: rebuildCommand(PACKAGE) }

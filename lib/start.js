@@ -10,9 +10,8 @@ const { pruneAtStart } = require('../packages/shared/dump/retention')
 const { whyNotWritable } = require('../packages/shared/dump/store')
 const { loadNative, loadPrebuilt } = require('./addon/native')
 const { PACKAGE } = require('./addon/own-package')
-const { rebuildCommand } = require('./addon/rebuild-command')
 const { say } = require('./stderr')
-const { loadPathsDoor } = require('./parts')
+const { loadPathsDoor, loadWithoutAddon } = require('./parts')
 const { isMainThread } = require('./addon/thread')
 const { askBeforeUncaught } = require('./triggers/throw-hooks')
 const { keepCodeCaches } = require('./addon/v8-flags')
@@ -58,10 +57,8 @@ function start (entry, loaded = null) {
   if (config.mode !== 'off' && !config.quiet && isMainThread(native)) sayIfUnwritable(config)
   if (config.mode !== 'off') pruneAtStart(config.dir, config, isMainThread(native))
   if (native === null && config.mode !== 'off' && !config.quiet) {
-    say(
-      'the addon could not be loaded, so dumps will have no variables: ' +
-        `run \`${rebuildCommand(PACKAGE)}\` (${problem})`
-    )
+    const command = loadWithoutAddon().rebuildCommand(PACKAGE)
+    say(`the addon could not be loaded, so dumps will have no variables: run \`${command}\` (${problem})`)
   }
   const onFlagsSet = () => {
     if (config.mode === 'on-demand' && native !== null && codeCacheTag !== undefined && isMainThread(native)) {

@@ -14,7 +14,9 @@ const { uncurryThis } = require('../safe/primordials')
  * preload: runs at each start; report: when the first report comes; paths: at a start with execution paths, and lies in
  * the package that records them; the others: at a start that needs them (lib/parts.js).
  */
-const PARTS = /** @type {const} */ (['preload', 'report', 'fallback', 'options', 'trial', 'paths-door', 'paths'])
+const PARTS = /** @type {const} */ ([
+  'preload', 'report', 'fallback', 'options', 'trial', 'without-addon', 'paths-door', 'paths'
+])
 
 /** @typedef {typeof PARTS[number]} Part */
 

@@ -59,6 +59,17 @@
  */
 
 /**
+ * The exports of lib/without-addon/index.js: contents of a dump that hold no text of the application.
+ * @typedef {object} WithoutAddon
+ * @property {(described: Described, readSource: (url: string) => string | undefined) => Described} describeWithoutTexts
+ * @property {(state: Record<string, unknown>, notCaptured: NotCaptured[]) => void} leaveTextsOut
+ * @property {(stack: import('../../packages/shared/dump/format').StackFrame[],
+ *   readSource: (url: string) => string | undefined) => { scriptId: string, script: CapturedScript }[]} scriptsOf
+ * @property {(value: unknown, described: Described, hidesTexts: boolean) => unknown} valueWithoutContents
+ * @property {(lines: readonly string[]) => string[]} withoutMessages
+ */
+
+/**
  * The settings of a thread's collector. configure() replaces them.
  * @typedef {object} Configured
  * @property {import('../../packages/shared/config').Config} config
@@ -75,6 +86,7 @@
  *   addon
  * @property {() => Fallback} fallback captures by a pause of V8's debugger; needs the addon. Not called if
  *   `captures.areNative`
+ * @property {WithoutAddon | null} withoutAddon null with the addon
  * @property {CapturesAtHand} captures
  * @property {import('./async-tasks/probes').TaskProbes | null} taskProbes
  */

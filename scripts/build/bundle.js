@@ -20,6 +20,7 @@ const ENTRIES = {
   fallback: './lib/fallback',
   options: './lib/options',
   trial: './lib/addon/build-trial/try-build',
+  'without-addon': './lib/without-addon',
   'paths-door': './lib/execution-path-door',
   paths: './packages/execution-path'
 }
@@ -48,7 +49,8 @@ const REPLACED = {
       loadFallback: () => loadAfterReport('fallback'),
       loadOptions: () => loadAfterReport('options'),
       loadPathsDoor: () => load('paths-door'),
-      loadTrial: () => load('trial')
+      loadTrial: () => load('trial'),
+      loadWithoutAddon: () => load('without-addon')
     }`,
   'lib/execution-path-door.js': replaced(
     replaced(
@@ -122,6 +124,7 @@ async function bundleTexts () {
   const { files: ofReport } = await bundlePart('report', files)
   const later = {
     trial: await bundlePart('trial', files),
+    'without-addon': await bundlePart('without-addon', files),
     'paths-door': await bundlePart('paths-door', files),
     options: await bundlePart('options', [...files, ...ofReport]),
     fallback: await bundlePart('fallback', [...files, ...ofReport])
@@ -140,6 +143,7 @@ ${preload.text}return module.exports })\n`,
     ),
     report: laterPart(report.text),
     trial: laterPart(later.trial.text),
+    'without-addon': laterPart(later['without-addon'].text),
     'paths-door': laterPart(later['paths-door'].text),
     options: laterPart(later.options.text),
     fallback: laterPart(later.fallback.text),

@@ -1,6 +1,6 @@
 'use strict'
-// Measures questions to many dumps (docs/fleet.md): the first index, the index after a new dump, and the usual
-// questions. Writes a row for each run, to benchmarks/results/fleet.jsonl. For the memory it needs Linux.
+// Measures questions to many dumps (benchmarks/results/fleet.md): the first index, the index after a new dump, and the
+// usual questions. Writes a row for each run, to benchmarks/results/fleet.jsonl. For the memory it needs Linux.
 //
 //   node scripts/measure/measure-fleet.js [--dumps 10000] [--bytes 200000] [--rows <file>] [--dir <directory>] [--make]
 //

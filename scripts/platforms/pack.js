@@ -188,7 +188,7 @@ async function makeBundleIfStale (majors) {
  * @param {string} file in prebuilds/
  */
 function isPacked (file) {
-  if (/^prebuilds\/(preload|report|fallback|options|trial|paths-door)\.js$/.test(file)) return true
+  if (/^prebuilds\/(preload|report|fallback|options|trial|paths-door|without-addon)\.js$/.test(file)) return true
   if (!/^prebuilds\/preload-.+\.(cache|preimage)$/.test(file)) return false
   const cache = path.join(PACKAGE, file.replace(/preimage$/, 'cache'))
   if (!fs.existsSync(cache)) return false

@@ -1,7 +1,7 @@
 'use strict'
 
 const t = require('tap')
-const { rebuildCommand } = require('../../lib/addon/rebuild-command')
+const { rebuildCommand } = require('../../lib/without-addon/rebuild-command')
 
 t.test('the command is that of the package manager that has put the package there', async t => {
   for (const [directory, manager] of [

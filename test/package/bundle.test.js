@@ -131,17 +131,18 @@ t.test('nothing is left in it to be found as a file', async t => {
 
 t.test('what runs at a report alone takes nothing from Node.js, which may be the application\'s by then', async t => {
   const prebuilds = path.join(bundledCopy(t), 'prebuilds')
-  const [report, fallback, options, trial] = ['report', 'fallback', 'options', 'trial'].map(part =>
+  const PARTS_AFTER = ['report', 'fallback', 'options', 'trial', 'without-addon']
+  const [report, fallback, options, trial, withoutAddon] = PARTS_AFTER.map(part =>
     fs.readFileSync(path.join(prebuilds, `${part}.js`), 'latin1')
   )
   t.match(report, '"lib/capture/write/save-dump.js"')
   t.match(fallback, '"lib/fallback/pause.js"')
   t.notMatch(report, '"lib/fallback/pause.js"')
-  for (const text of [report, fallback, options, trial]) {
+  for (const text of [report, fallback, options, trial, withoutAddon]) {
     t.notMatch(text, '"lib/safe/primordials.js"(', 'each module exists once')
     t.notMatch(text === report ? '' : text, '"lib/capture/write/save-dump.js"(')
   }
-  for (const text of [report, fallback]) {
+  for (const text of [report, fallback, withoutAddon]) {
     t.same(text.match(/require\("node:[^"]*"\)/g), null)
   }
 })

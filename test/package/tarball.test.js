@@ -20,7 +20,7 @@ t.test('the tarball holds what runs and what compiles, and nothing else', async 
     /^src\/(\w+\/){1,2}\w+\.(cc|h|inc)$/,
     /^docs\/(recipes\/)?[\w-]+\.md$/,
     /^prebuilds\/\w+-\w+\/node-v\d+(-signals)?\.node$/,
-    /^prebuilds\/(preload|report|fallback|options|trial|paths-door)(-[\w.-]+)?\.(js|cache|preimage)$/,
+    /^prebuilds\/(preload|report|fallback|options|trial|paths-door|without-addon)(-[\w.-]+)?\.(js|cache|preimage)$/,
     /^types\/.+\.d\.m?ts$/
   ]
   const others = files.filter(file => !expected.some(kind => kind.test(file)))

@@ -41,21 +41,8 @@ difference or has too few rounds. The name of a suite stands behind its question
 prints all figures of one.
 `
 
-const REPEAT = `## How to repeat it
-
-In a clone of the repository, with Node.js 20 or newer, a C++ compiler, make, Python 3, and QEMU's user mode:
-
-\`\`\`console
-$ npm ci
-$ npm run build:matrix          # the addons for Node.js 20, 22, 24 and 26, and their binaries (Linux x64)
-$ npm run bench -- --help       # the suites, and the question that each answers
-$ npm run bench -- all --quick  # a trial of each, in ten minutes
-$ npm run bench -- all          # all of them, in six hours; run again, it goes on where it was
-$ npm run bench -- report       # this page and its charts; the tables of all suites, beside the rows
-\`\`\`
-
-[How it is measured](../benchmarks/README.md#how-it-is-measured);
-[the experiments](../benchmarks/experiments/README.md) that this project starts from, each with its counterpart.
+const REPEAT = `[How to repeat it, and how it is measured](../benchmarks/README.md);
+[the experiments](../benchmarks/experiments/README.md) that this project starts from.
 `
 
 /** @param {Reported[]} reported in the order of the report @returns {string} Markdown */

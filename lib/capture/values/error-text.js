@@ -1,9 +1,8 @@
 'use strict'
 // Makes the description of a reported value from its texts: cuts long ones, and parses the stack.
 
-const { Number, RegExpExec, StringIndexOf, StringSlice, StringStartsWith } = require('../../safe/primordials')
+const { Number, RegExpExec, StringIndexOf, StringSlice } = require('../../safe/primordials')
 const { OVERLAP, keptOf } = require('../../redaction')
-const { harmlessMessage } = require('./harmless-message')
 const { readError } = require('./read-error')
 
 /**
@@ -191,36 +190,4 @@ function parseLine (line) {
   }
 }
 
-/**
- * @param {Described} described
- * @param {(url: string) => string | undefined} readSource
- * @returns {Described} without the message, unless it holds nothing of the application's data
- */
-function describeWithoutTexts ({ className, stack = [], ...texts }, readSource) {
-  const url = stack.length === 0 ? undefined : stack[0].url
-  const message = harmlessMessage(texts.message, () => (url === undefined ? undefined : readSource(url)))
-  let description = className ?? 'a thrown value'
-  if (message !== undefined) description += `: ${message}`
-  /** @type {import('../../../packages/shared/dump/format').StackFrame[]} */
-  const frames = []
-  for (let i = 0; i < stack.length; i++) {
-    const url = withoutQuery(stack[i].url)
-    const { functionName, lineNumber, columnNumber, async } = stack[i]
-    const place = `${url}:${lineNumber + 1}:${columnNumber + 1}`
-    description += `\n    at ${async ? 'async ' : ''}${functionName === '' ? place : `${functionName} (${place})`}`
-    frames[i] = { functionName, url, lineNumber, columnNumber, async }
-  }
-  return { className, message, description, stack: frames.length === 0 ? undefined : frames }
-}
-
-/**
- * @param {string} url
- * @returns {string} without the query, in which module loaders take parameters; of a `data:` URL only the scheme
- */
-function withoutQuery (url) {
-  if (StringStartsWith(url, 'data:')) return 'data:'
-  const end = StringIndexOf(url, '?')
-  return end === -1 ? url : StringSlice(url, 0, end)
-}
-
-module.exports = { describeReported, describeWithoutTexts }
+module.exports = { describeReported }

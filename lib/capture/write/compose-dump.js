@@ -24,7 +24,6 @@ const { framesScripts, readSource, scriptRecords } = require('./sources')
 const { NO_OBJECTS, bytesForSources, bytesForTasks } = require('../values/native-walk')
 const { takeStacks, threadRecord, threadScripts } = require('./thread-records')
 const { RawJson } = require('../values/to-json')
-const { leaveTextsOut, scriptsOf, withoutMessages } = require('../values/without-addon')
 
 /**
  * @typedef {import('../types').Report} Report
@@ -66,7 +65,7 @@ const MAX_CLASSES = 50
 function composeDump (writer, context, contents) {
   const startedNs = hrtime()
   const { report, errors, values, deadlineNs, asksThreads } = contents
-  const { config, native } = context
+  const { config, native, withoutAddon } = context
   const { notCaptured, captureErrors } = report
   const out = createRecordWriter(writer)
   const composition = { ...contents, context, out }
@@ -110,8 +109,8 @@ function composeDump (writer, context, contents) {
     'sources',
     () => {
       const scripts =
-        native === null
-          ? scriptsOf(errors.exception?.stack ?? [], url => readSource(url, config.maxSourceLength))
+        withoutAddon !== null
+          ? withoutAddon.scriptsOf(errors.exception?.stack ?? [], url => readSource(url, config.maxSourceLength))
           : framesScripts(errors.allSnapshots)
       addAll(scripts, pathScripts)
       addAll(scripts, threadScripts(threads))
@@ -144,7 +143,7 @@ function composeDump (writer, context, contents) {
       kind: 'end',
       records: out.count(),
       notCaptured,
-      captureErrors: hidesTexts(composition) ? withoutMessages(captureErrors) : safe(composition, captureErrors),
+      captureErrors: hiding(context)?.withoutMessages(captureErrors) ?? safe(composition, captureErrors),
       durations: {
         captureMs: sumDurations(errors.allSnapshots),
         writeMs: Number(hrtime() - startedNs) / 1e6,
@@ -178,7 +177,7 @@ function writeProcess (composition, uptimeMs) {
     logLines: config.logLines,
     redact: errors.redactor?.text ?? asItIs
   })
-  if (hidesTexts(composition)) leaveTextsOut(state, notCaptured)
+  hiding(context)?.leaveTextsOut(state, notCaptured)
   out.write([
     {
       kind: 'process',
@@ -273,11 +272,11 @@ function safe ({ errors: { redactor } }, data) {
 }
 
 /**
- * @param {Composition} composition
- * @returns {boolean} true: texts are left out, because without the addon secrets in them cannot be found
+ * @param {Context} context
+ * @returns what leaves texts out, because without the addon secrets in them cannot be found; null if none need to be
  */
-function hidesTexts ({ context: { config }, errors: { redactor } }) {
-  return redactor === null && config.redact !== false
+function hiding ({ config, withoutAddon }) {
+  return config.redact === false ? null : withoutAddon
 }
 
 /**

@@ -8,7 +8,6 @@ const { errorLine } = require('../values/read-error')
 const { NO_OBJECTS, createNativeWalk, bytesForObjects } = require('../values/native-walk')
 const { bytesOf } = require('../snapshot/tentative')
 const { toJson } = require('../values/to-json')
-const { valueWithoutContents } = require('../values/without-addon')
 
 /** @typedef {import('../../addon/native-functions').WalkFunctions} WalkFunctions */
 
@@ -96,7 +95,8 @@ function readValues (context, report, { exception, allSnapshots: snapshots }, { 
  * @param {import('../values/error-text').Described | null} described the exception
  * @returns {Values}
  */
-function readWithoutAddon ({ annotations, config }, { exception, annotations: more, notCaptured }, described) {
+function readWithoutAddon ({ annotations, config, withoutAddon }, report, described) {
+  const { exception, annotations: more, notCaptured } = report
   notCaptured[notCaptured.length] = { what: 'asyncStores', reason: 'noAddon' }
   if (annotations.all(() => null, more) !== null) {
     notCaptured[notCaptured.length] = { what: 'annotations', reason: 'noAddon' }
@@ -105,7 +105,7 @@ function readWithoutAddon ({ annotations, config }, { exception, annotations: mo
     exception:
       exception &&
       described &&
-      toJson(valueWithoutContents(exception.value, described, config.redact !== false)),
+      toJson(withoutAddon?.valueWithoutContents(exception.value, described, config.redact !== false)),
     causes: [],
     globals: null,
     annotations: null,

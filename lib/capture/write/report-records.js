@@ -2,7 +2,7 @@
 // Describes a report's errors, the exception and its causes, and makes their records.
 
 const { orderCaptures } = require('../match/order-snapshots')
-const { describeReported, describeWithoutTexts } = require('../values/error-text')
+const { describeReported } = require('../values/error-text')
 const { readSource } = require('./sources')
 const { captureInfo } = require('./header-record')
 const { UNREAD } = require('./read-values')
@@ -58,7 +58,7 @@ function causeRecords (causes, values) {
  */
 function describeErrors (context, report) {
   const redactor = context.redactor()
-  const describe = (/** @type {unknown} */ value) => describeValue(value, redactor, context.config)
+  const describe = (/** @type {unknown} */ value) => describeValue(value, redactor, context)
   const exception = report.exception === null ? null : describe(report.exception.value)
   const texts = []
   for (let i = 0; i < report.causes.length; i++) texts[i] = describe(report.causes[i].value)
@@ -68,14 +68,15 @@ function describeErrors (context, report) {
 /**
  * @param {unknown} value
  * @param {import('../../redaction').Redactor | null} redactor
- * @param {Pick<import('crash-collector-shared/config/settings').Config, 'maxStringLength' | 'maxSourceLength' |
- *   'redact'>} config
+ * @param {import('../types').Configured & import('../types').CaptureAccess} context
  * @returns {import('../values/error-text').Described}
  */
-function describeValue (value, redactor, { maxStringLength: maxLength, maxSourceLength, redact }) {
+function describeValue (value, redactor, { config, withoutAddon }) {
+  const { maxStringLength: maxLength, maxSourceLength, redact } = config
   if (redactor === null) {
     const described = describeReported(value, { maxLength })
-    return redact ? describeWithoutTexts(described, url => readSource(url, maxSourceLength)) : described
+    if (!redact || withoutAddon === null) return described
+    return withoutAddon.describeWithoutTexts(described, url => readSource(url, maxSourceLength))
   }
   const { messageLength, descriptionLength, ...texts } = describeReported(value, { maxLength, redact: redactor.text })
   const safe = redactor.data(texts)

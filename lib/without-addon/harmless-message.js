@@ -3,7 +3,7 @@
 // takes secrets out of a text, so other messages are left out of a dump. An application may throw an error of its own
 // whose message looks like V8's, and `undefined[key]` has the key in its message. So the source must have each word.
 
-const { RegExpExec, StringIndexOf, StringSlice } = require('../../safe/primordials')
+const { RegExpExec, StringIndexOf, StringSlice } = require('../safe/primordials')
 
 /** V8's messages (https://chromium.googlesource.com/v8/v8/+/refs/heads/main/src/common/message-template.h). */
 const PATTERNS = [

@@ -1,20 +1,16 @@
 'use strict'
 // Makes the contents of a dump without the addon, which alone can read variables and take secrets out of texts. Unless
-// redaction is off, a text that may hold a secret is left out: values keep their type and class.
+// redaction is off, a text that may hold a secret is left out: values keep their type and class. In the preload's
+// bundle this is a script of its own, which a start without the addon loads.
 
-const {
-  NumberIsFinite,
-  ObjectCreate,
-  ObjectIs,
-  StringIndexOf,
-  StringSlice,
-  StringStartsWith,
-  isNativeError
-} = require('../../safe/primordials')
+const { harmlessMessage } = require('./harmless-message')
+const { rebuildCommand } = require('./rebuild-command')
+const { NumberIsFinite, ObjectCreate, ObjectIs, StringIndexOf, StringSlice, StringStartsWith, isNativeError } =
+  require('../safe/primordials')
 
 /**
- * @typedef {import('./error-text').Described} Described
- * @typedef {import('../../../packages/shared/dump/format').Value} Value
+ * @typedef {import('../capture/values/error-text').Described} Described
+ * @typedef {import('../../packages/shared/dump/format').Value} Value
  */
 
 /** Facts about the process that are texts of the application, or of the user who started it. */
@@ -55,7 +51,7 @@ function valueWithoutContents (value, { className, description, descriptionLengt
 
 /**
  * @param {Record<string, unknown>} state of the process; its texts are removed
- * @param {import('../../../packages/shared/dump/format').NotCaptured[]} notCaptured is added to
+ * @param {import('../../packages/shared/dump/format').NotCaptured[]} notCaptured is added to
  */
 function leaveTextsOut (state, notCaptured) {
   for (let i = 0; i < TEXTS.length; i++) {
@@ -80,12 +76,12 @@ function withoutMessages (lines) {
 
 /**
  * Reads the files that the error's stack names, as they are now. Without the addon V8's own texts cannot be read.
- * @param {import('../../../packages/shared/dump/format').StackFrame[]} stack
+ * @param {import('../../packages/shared/dump/format').StackFrame[]} stack
  * @param {(url: string) => string | undefined} readSource
- * @returns {import('../write/sources').Scripts} their ids are not V8's
+ * @returns {import('../capture/write/sources').Scripts} their ids are not V8's
  */
 function scriptsOf (stack, readSource) {
-  /** @type {import('../write/sources').Scripts} */
+  /** @type {import('../capture/write/sources').Scripts} */
   const scripts = []
   /** @type {Record<string, boolean>} */
   const seen = ObjectCreate(null)
@@ -101,4 +97,43 @@ function scriptsOf (stack, readSource) {
   return scripts
 }
 
-module.exports = { leaveTextsOut, scriptsOf, valueWithoutContents, withoutMessages }
+/**
+ * @param {Described} described
+ * @param {(url: string) => string | undefined} readSource
+ * @returns {Described} without the message, unless it holds nothing of the application's data
+ */
+function describeWithoutTexts ({ className, stack = [], ...texts }, readSource) {
+  const url = stack.length === 0 ? undefined : stack[0].url
+  const message = harmlessMessage(texts.message, () => (url === undefined ? undefined : readSource(url)))
+  let description = className ?? 'a thrown value'
+  if (message !== undefined) description += `: ${message}`
+  /** @type {import('../../packages/shared/dump/format').StackFrame[]} */
+  const frames = []
+  for (let i = 0; i < stack.length; i++) {
+    const url = withoutQuery(stack[i].url)
+    const { functionName, lineNumber, columnNumber, async } = stack[i]
+    const place = `${url}:${lineNumber + 1}:${columnNumber + 1}`
+    description += `\n    at ${async ? 'async ' : ''}${functionName === '' ? place : `${functionName} (${place})`}`
+    frames[i] = { functionName, url, lineNumber, columnNumber, async }
+  }
+  return { className, message, description, stack: frames.length === 0 ? undefined : frames }
+}
+
+/**
+ * @param {string} url
+ * @returns {string} without the query, in which module loaders take parameters; of a `data:` URL only the scheme
+ */
+function withoutQuery (url) {
+  if (StringStartsWith(url, 'data:')) return 'data:'
+  const end = StringIndexOf(url, '?')
+  return end === -1 ? url : StringSlice(url, 0, end)
+}
+
+module.exports = {
+  describeWithoutTexts,
+  leaveTextsOut,
+  rebuildCommand,
+  scriptsOf,
+  valueWithoutContents,
+  withoutMessages
+}
