@@ -1,7 +1,7 @@
 'use strict'
 // Tells how Node.js called a function: as the callback of a timer, of an immediate, as a listener. The frames of
-// Node.js below the function's have the object that was waiting: test/workarounds/dispatching-frames.js, Node.js 20 to
-// 26.
+// Node.js that called it hold what was waiting. Their names and variables are those of Node.js 20 to 26, and
+// test/inspect/scheduling/scheduling.test.js fails on a version that has others.
 
 const { variableNamed } = require('../source/original-names')
 const { dataProperty } = require('../explain/properties')
