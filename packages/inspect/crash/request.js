@@ -1,13 +1,17 @@
 'use strict'
-// Finds the request that the failing code worked on: among the variables of the frames, their `this` and arguments, and
-// in what AsyncLocalStorage held. Only requests that a server has received count.
+// Finds the request that the failing code worked on: among the variables of the frames, their `this` and arguments, in
+// what AsyncLocalStorage held, and, if only a package failed, among the variables of the functions that wait. Only
+// requests that a server has received count.
 
+const { isApplicationFrame } = require('./application-frames')
 const { asyncStoresOf } = require('./async-stores')
 const { describeValue } = require('../values/describe-value')
 const { durationText } = require('../text/words')
 const { formatValue } = require('../values/format-value')
 const { isIndex } = require('../values/member-text')
 const { plain } = require('../text/terminal-text')
+const { messageKind } = require('../values/message-kinds')
+const { headersMap, nextRequest, webRequest } = require('../values/summaries/fetch')
 const { Fields } = require('../values/summaries/fields')
 
 /** @typedef {import('../reader').Dump} Dump */
@@ -28,10 +32,11 @@ const { Fields } = require('../values/summaries/fields')
  * @property {number} [ageMs] how long it had been under way
  * @property {string} [traceId]
  * @property {string} [spanId]
+ * @property {boolean} [isOfWaiting] true: no function that failed had it, but one that waits, and no other request
  */
 
-/** Properties in which fastify, koa and other frameworks keep the request of Node.js. */
-const HELD_AS = ['raw', 'req', 'request']
+/** Properties in which fastify, koa, hono and other frameworks keep the request of Node.js. */
+const HELD_AS = ['raw', 'req', 'request', '#rawRequest', 'Symbol(incomingKey)']
 
 /** How many steps from a variable to the request are followed. */
 const MAX_STEPS = 2
@@ -69,9 +74,26 @@ function requestOf (dump) {
 function findRequest (dump, stores) {
   for (const value of candidates(dump, stores)) {
     const found = requestIn(fieldsOf(dump, value), MAX_STEPS)
-    if (found !== undefined) return found
+    if (found !== undefined) return found.request
   }
-  return undefined
+  return dump.callFrames.some(isApplicationFrame) ? undefined : requestOfWaiting(dump)
+}
+
+/**
+ * @param {Dump} dump in which only packages have failed
+ * @returns {Request|undefined} undefined if the functions that wait have several requests, or none
+ */
+function requestOfWaiting (dump) {
+  /** @type {Map<string, Request>} by the id of its object */
+  const found = new Map()
+  for (const { scopeChain, this: self } of dump.asyncTasks) {
+    for (const value of valuesIn(dump, { scopeChain, this: self })) {
+      const own = requestIn(fieldsOf(dump, value), MAX_STEPS)
+      if (own !== undefined) found.set(own.objectId, own.request)
+    }
+  }
+  const [request] = found.size === 1 ? found.values() : []
+  return request && { ...request, isOfWaiting: true }
 }
 
 /**
@@ -80,20 +102,27 @@ function findRequest (dump, stores) {
  * @returns {Generator<Value|undefined, void, void>} what the frames have, innermost first, and then the stores
  */
 function * candidates (dump, stores) {
-  for (const frame of dump.callFrames) {
-    for (const scope of frame.scopeChain) {
-      if (SHARED.has(scope.type)) continue
-      for (const { name, value } of dump.scope(scope).variables) {
-        yield value
-        if (name === 'arguments') yield * members(dump, value)
-      }
-    }
-    yield frame.this
-  }
+  for (const frame of dump.callFrames) yield * valuesIn(dump, frame)
   for (const store of stores) {
     yield store
     yield * members(dump, store)
   }
+}
+
+/**
+ * @param {Dump} dump
+ * @param {{ scopeChain: CallFrameRecord['scopeChain'], this?: Value }} call
+ * @returns {Generator<Value|undefined, void, void>} what belongs to this call
+ */
+function * valuesIn (dump, { scopeChain, this: self }) {
+  for (const scope of scopeChain) {
+    if (SHARED.has(scope.type)) continue
+    for (const { name, value } of dump.scope(scope).variables) {
+      yield value
+      if (name === 'arguments') yield * members(dump, value)
+    }
+  }
+  yield self
 }
 
 /**
@@ -117,22 +146,35 @@ function fieldsOf (dump, value) {
 /**
  * @param {Fields|undefined} fields of an object that may be a request, or hold one
  * @param {number} steps
- * @returns {Request|undefined}
+ * @returns {{ objectId: string, request: Request } | undefined}
  */
 function requestIn (fields, steps) {
-  if (fields === undefined || fields.record.subtype !== undefined) return undefined
-  const own = requestFacts(fields)
-  if (own !== undefined || steps === 0) return own
+  // Next.js hands its request to the application through a Proxy.
+  const target = fields?.record.subtype === 'proxy' ? fields.internal('[[Target]]') : fields
+  if (target === undefined || target.record.subtype !== undefined) return undefined
+  const own = requestFacts(target) ?? nextFacts(target)
+  if (own !== undefined) return { objectId: target.record.objectId, request: own }
+  if (steps === 0) return undefined
   for (const name of HELD_AS) {
-    const found = requestIn(fields.object(name), steps - 1)
+    const found = requestIn(target.object(name), steps - 1)
     if (found === undefined) continue
-    const { id, ...facts } = frameworkFacts(fields)
-    // If both say something of the request, the framework's own object is right. An object literal that holds a request
-    // may have an id of its own.
-    const isFrameworks = id !== undefined && fields.record.className !== 'Object'
-    return { ...found, ...facts, ...(isFrameworks && { id }) }
+    return { objectId: found.objectId, request: { ...found.request, ...holderFacts(target) } }
   }
   return undefined
+}
+
+/**
+ * If both say something of the request, the framework's own object is right.
+ * @param {Fields} holder of a request
+ * @returns {Partial<Request>}
+ */
+function holderFacts (holder) {
+  const isOfKoa = holder.record.className === 'Object' && messageKind(holder.record) !== undefined
+  const own = isOfKoa && holder.object('request')
+  const { id, ...facts } = { ...(own && frameworkFacts(own)), ...frameworkFacts(holder) }
+  // An object literal that holds a request may have an id of its own.
+  const isFrameworks = id !== undefined && (isOfKoa || holder.record.className !== 'Object')
+  return { ...facts, ...(isFrameworks && { id }) }
 }
 
 /**
@@ -153,6 +195,25 @@ function requestFacts (fields) {
     if (typeof name === 'string' && value !== undefined) headers.push([name, value])
   }
   return { method, url, headers, ...frameworkFacts(fields) }
+}
+
+/**
+ * @param {Fields} fields
+ * @returns {Request|undefined} undefined if the object is no request that Next.js has received
+ */
+function nextFacts (fields) {
+  const { method, address } = (nextRequest(fields) && webRequest(fields)) ?? {}
+  if (method === undefined || address === undefined || !URL.canParse(address)) return undefined
+  const { pathname, search } = new URL(address)
+  const headers = fields.object('#headers', 'Symbol(headers)')
+  const map = headers && headersMap(headers)
+  return {
+    method,
+    url: pathname + search,
+    headers: (map?.record.entries ?? []).flatMap(({ key, value }) =>
+      typeof key?.value === 'string' ? [[key.value, map?.of(value)?.value('value') ?? value]] : []
+    )
+  }
 }
 
 /**
@@ -246,6 +307,7 @@ function requestText (request, source) {
   const answer = statusCode === undefined ? '' : ` was answered with status ${statusCode}`
   const by = framework === undefined ? '' : ` (${framework})`
   const details = [
+    request.isOfWaiting === true && 'of a function that waits',
     id !== undefined && `id ${id}`,
     route !== undefined && route !== url && `route ${route}`,
     bodyBytes !== undefined && `body of ${bodyBytes} bytes`,

@@ -5,7 +5,8 @@ const { describeValue, missingText } = require('../values/describe-value')
 const { isIndex } = require('../values/member-text')
 const { formatValue } = require('../values/format-value')
 const { cutPainted } = require('../text/colours')
-const { inReadingOrder, isOfApplication } = require('../values/property-order')
+const { isOfApplication, messageKind } = require('../values/message-kinds')
+const { inReadingOrder } = require('../values/property-order')
 const { summaryOf } = require('../values/summaries/summary-of')
 const { cut, plain, widthOf } = require('../text/terminal-text')
 
@@ -100,7 +101,8 @@ function renderValue (value, view, columns) {
   const ofMessage = record === undefined || record.type !== 'object' ? undefined : messageFields(record, valueLines)
   if (record !== undefined && ofMessage !== undefined) {
     const part = onlyOf(record, withFields(record, ofMessage), view)
-    const text = formatValue(value, part, { ...options, depth: valueLines === 1 ? 1 : 0, columns: Infinity })
+    const depth = record.className === 'ServerResponse' && valueLines > 1 ? 0 : 1
+    const text = formatValue(value, part, { ...options, depth, columns: Infinity })
     return [cutPainted(text.replace(NOT_SHOWN, '… $1 more'), columns)]
   }
   const isInnerOnly = record?.properties.every(({ name, symbol }) => symbol !== undefined || name.startsWith('_'))
@@ -172,12 +174,15 @@ function addressPart (record, { dump }) {
   }
 }
 
+/** How many lines a value gets at most on the first screen. */
+const FEW_LINES = 8
 /** The note on the fields of a message that are not shown. */
 const NOT_SHOWN = /… (\d+) more <[^>]*>/
 
 /**
- * The fields of a request or response that say what it is about, if it is shown in one line. A response is never shown
- * in more: applications ask what it was, and not how it is kept.
+ * The fields of a request or response that say what it is about, if it is shown in one line: Node.js's request if there
+ * is no room for more, that of a framework on the first screen. A response is never shown in more: applications ask
+ * what it was, and not how it is kept.
  * @param {ObjectRecord} record
  * @param {number} valueLines
  * @returns {import('crash-collector-shared/dump/format').Property[] | undefined} undefined for any other object
@@ -186,8 +191,12 @@ function messageFields (record, valueLines) {
   if (record.className === 'ServerResponse') {
     return OF_RESPONSE.flatMap(name => record.properties.find(each => each.name === name) ?? [])
   }
-  if (record.className !== 'IncomingMessage' || valueLines > 1) return undefined
-  return inReadingOrder(record).filter(property => isOfApplication(record, property))
+  const kind = messageKind(record)
+  const isOfNode = record.className === 'IncomingMessage'
+  if (kind === undefined || valueLines > (isOfNode ? 1 : FEW_LINES)) return undefined
+  const fields = inReadingOrder(record)
+    .filter(property => isOfApplication(kind, property) || kind.then.includes(property.name))
+  return fields.length === 0 && !isOfNode ? undefined : fields
 }
 
 /** How many fields of an object of Node.js are shown. */

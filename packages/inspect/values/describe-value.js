@@ -158,11 +158,15 @@ const OF_FACTORY = /^(?:_?class|mixin|anonymous|extended|derived)$/i
 
 /**
  * @param {ObjectRecord} record
- * @returns {string} name of its class; if a factory made the class, that of the class which it extends
+ * @returns {string} name of its class as the source has it; if a factory made the class, that of the class which it
+ *   extends
  */
 function classNameOf ({ className = 'Object', internalProperties }) {
-  if (!OF_FACTORY.test(className)) return className
+  const isBundled = className.startsWith('_')
+  if (!isBundled && !OF_FACTORY.test(className)) return className
   const base = internalProperties?.find(({ name }) => name === '[[Prototype]]')?.value?.className
+  // Bundlers put an underscore before the name of a class that refers to itself, as in fetch of Node.js 24.
+  if (isBundled && base !== className.slice(1)) return className
   return base === undefined || base === 'Object' ? className : base
 }
 

@@ -2,6 +2,8 @@
 // Orders the properties of an object for display: the most wanted ones come first, then fields, byte counts, methods,
 // and the private state of a class last.
 
+const { isOfApplication, messageKind } = require('./message-kinds')
+
 /** @typedef {import('crash-collector-shared/dump/format').Property} Property */
 /** @typedef {import('crash-collector-shared/dump/format').ObjectRecord} ObjectRecord */
 
@@ -57,20 +59,6 @@ const RANKS = new Map(WELL_KNOWN.map((name, rank) => [name, rank]))
  */
 const EMITTER = '_events'
 
-/**
- * What Node.js and express give to each request and response themselves. Any other property was set by the application
- * or its middleware, and says more of this one request.
- */
-const OF_MESSAGE = new Set([
-  ...WELL_KNOWN.filter(name => !['params', 'query', 'body'].includes(name)),
-  ...['socket', 'httpVersionMajor', 'httpVersionMinor', 'rawTrailers', 'joinDuplicateHeaders', 'upgrade', 'client'],
-  ...['next', 'baseUrl', 'res', 'req', 'length', 'route', 'secret', 'cookies', 'signedCookies', 'locals', 'app'],
-  ...['log', 'logger'],
-  ...['outputData', 'outputSize', 'chunkedEncoding', 'shouldKeepAlive', 'maxRequestsOnConnectionReached'],
-  ...['useChunkedEncodingByDefault', 'sendDate', 'strictContentLength', 'requestTimeout', 'headersTimeout']
-])
-/** express keeps in `originalUrl` what was sent, and changes `url`. */
-const REQUEST_LINE = ['method', 'originalUrl', 'url']
 /** Places behind the well-known properties. */
 const FIELDS = WELL_KNOWN.length
 const BYTES = FIELDS + 1
@@ -85,15 +73,16 @@ const INNER = FIELDS + 3
 function inReadingOrder (record, properties = record.properties) {
   const isOrdinary = record.type === 'object' && (record.subtype === undefined || record.subtype === 'error')
   const isOfClass = record.className !== undefined && record.className !== 'Object'
-  if (!isOrdinary || !(isOfClass || properties.some(isInner))) return properties
+  const message = messageKind(record)
+  if (!isOrdinary || !(isOfClass || message !== undefined || properties.some(isInner))) return properties
   const isEmitter = record.properties.some(({ name }) => name === EMITTER)
-  const isMessage = isEmitter && /^(?:IncomingMessage|ServerResponse)$/.test(record.className ?? '')
   const rank = (/** @type {Property} */ property) => {
     if (isInner(property)) return INNER
     const { name, value } = property
-    if (isMessage) {
-      if (REQUEST_LINE.includes(name)) return REQUEST_LINE.indexOf(name) - REQUEST_LINE.length
-      if (isOfApplication(record, property)) return 0
+    if (message !== undefined) {
+      if (message.first.includes(name)) return message.first.indexOf(name) - message.first.length
+      if (isOfApplication(message, property)) return 0
+      if (message.then.includes(name)) return message.then.indexOf(name) + 1
     }
     if (isEmitter && RANKS.has(name)) return (RANKS.get(name) ?? 0) + 1
     if (!isOfClass) return FIELDS
@@ -102,16 +91,6 @@ function inReadingOrder (record, properties = record.properties) {
   }
   // Sorting is stable, so properties of equal rank keep the object's order.
   return [...properties].sort((a, b) => rank(a) - rank(b))
-}
-
-/**
- * @param {ObjectRecord} message a request or a response
- * @param {Property} property
- * @returns {boolean} true if the application or its middleware has given it a value
- */
-function isOfApplication (message, { name, symbol, value }) {
-  if (symbol !== undefined || name.startsWith('_') || value === undefined || OF_MESSAGE.has(name)) return false
-  return value.type !== 'function' && value.type !== 'undefined'
 }
 
 /**
@@ -131,4 +110,4 @@ function isInner ({ name, symbol }) {
   return symbol !== undefined || name.startsWith('_')
 }
 
-module.exports = { inReadingOrder, isOfApplication }
+module.exports = { inReadingOrder }

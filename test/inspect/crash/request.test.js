@@ -87,6 +87,74 @@ t.test('of koa', async t => {
   t.match(requestText(request, dump), / · user \{ id: 31 \}/)
 })
 
+t.test('of hono', async t => {
+  if (skippedWithout(t, 'hono', '@hono/node-server')) return
+  const { dump, directory, file } = await crash(t, 'hono.js')
+  t.match(requestOf(dump), SENT)
+  t.match(headersOf(dump), { 'content-type': 'application/json' })
+  const { stdout } = await runCli(['show', '--more', file], { cwd: directory, env: { COLUMNS: '100' } })
+  t.match(stdout, /raw: Request POST http:\/\/localhost:\d+\/shop\/orders\/7\?full=1,/)
+})
+
+t.test('of Next.js', async t => {
+  if (skippedWithout(t, 'next')) return
+  const { dump, directory, file } = await crash(t, 'next.js')
+  // Its headers are private fields of an object in a private field, which the dump lacks from Node.js 24 on.
+  t.match(requestOf(dump), { method: SENT.method, url: SENT.url })
+  const { stdout } = await runCli(['show', '--more', file], { cwd: directory, env: { COLUMNS: '100' } })
+  t.match(stdout, /request +NextRequest POST http:\/\/localhost:3000\/shop\/orders\/7\?full=1/)
+})
+
+/** What fails has frames of a package alone. A function of the application waits with the request. */
+const WAITING = `'use strict'
+const http = require('node:http')
+const { total } = require('queue')
+async function bill (message) {
+  const rest = await total(message.url)
+  return rest.amount
+}
+const server = http.createServer((message, response) => {
+  bill(message).then(amount => response.end(String(amount)))
+})
+const send = require(${JSON.stringify(path.join(CRASHES, 'requests', 'send.js'))})
+server.listen(0, '127.0.0.1', () => {
+  for (let i = 0; i < Number(process.argv[2]); i++) send(server.address().port)
+})
+`
+const QUEUE = `'use strict'
+const waiting = []
+module.exports.total = () => new Promise(resolve => {
+  if (waiting.push(resolve) < Number(process.argv[2])) return
+  setTimeout(() => { const reply = {}; reply.rows.length }, 20)
+})
+`
+
+t.test('of the functions that wait, if a package failed', async t => {
+  for (const count of [1, 2]) {
+    const cwd = t.testdir({ 'a.js': WAITING, node_modules: { queue: { 'index.js': QUEUE } } })
+    const { file } = await runToDump(t, ['a.js', String(count)], { cwd })
+    const dump = await openDump(file)
+    if (count === 1) {
+      t.match(requestOf(dump), { ...SENT, isOfWaiting: true })
+      t.match(requestText(requestOf(dump), dump), /^POST \/shop\/orders\/7\?full=1 · of a function that waits · /)
+    } else t.equal(requestOf(dump), null, 'two requests were under way, and nothing says which of them failed')
+  }
+})
+
+t.test('what the application has set on it comes first', async t => {
+  if (skippedWithout(t, 'fastify', 'koa')) return
+  for (const [name, expected] of /** @type {[string, RegExp][]} */ ([
+    ['fastify-set.js', /^ {6}request +Request \{\s+id: 'r-7',\s+user: .*,\s+tenant: 'acme',\s+body: /m],
+    ['koa-set.js', /^ {6}ctx +\{\s+tenant: 'acme',\s+state: /m],
+    ['koa-set.js', /^ {6}request +\{\s+body: .*,\s+id: 'r-7',/m]
+  ])) {
+    const { dump, directory, file } = await crash(t, name)
+    t.match(requestOf(dump), { ...SENT, id: 'r-7' })
+    const { stdout } = await runCli(['show', file], { cwd: directory, env: { COLUMNS: '100' } })
+    t.match(stdout, expected, name)
+  }
+})
+
 t.test('that only an AsyncLocalStorage has', async t => {
   const { dump } = await crash(t, 'stored.js')
   t.match(requestOf(dump), { ...SENT, traceId: SENT_TRACE })

@@ -1,6 +1,6 @@
 'use strict'
 // Summarises fetch's Request, Response, Headers and URL. They keep their state in private fields, or, up to Node.js 22,
-// under symbols.
+// under symbols. Next.js derives a class from Request, and @hono/node-server makes objects that stand for one.
 
 const { quote } = require('../../text/terminal-text')
 
@@ -10,22 +10,34 @@ const MAX_HEADERS = 6
 const MAX_HEADER_VALUE = 60
 const METHOD = /^[!#$%&'*+.^`|~\w-]{1,40}$/
 
+const CLASSES = new Set(['URL', 'URLSearchParams', 'Request', 'Response', 'Headers'])
+
 /**
  * @param {Fields} fields
  * @returns {string|undefined}
  */
 function clientSummary (fields) {
+  if (CLASSES.has(fields.className) && isWithoutState(fields)) return `${fields.className} <not captured>`
   switch (fields.className) {
     case 'URL':
       return url(fields)
-    case 'Request':
-      return request(fields)
     case 'Response':
       return response(fields)
     case 'Headers':
       return headers(fields)
   }
-  return undefined
+  const request = webRequest(fields)
+  return request && `${request.className} ${request.method} ${request.address ?? '(URL not captured)'}`
+}
+
+/**
+ * @param {Fields} fields
+ * @returns {boolean} true for an object of Node.js whose state the dump does not have. It is not empty, but looks so
+ */
+function isWithoutState ({ record: { properties, privateProperties, notCaptured, internalProperties } }) {
+  if (properties.length > 0 || privateProperties !== undefined || notCaptured !== undefined) return false
+  const prototype = internalProperties?.find(({ name }) => name === '[[Prototype]]')?.value
+  return prototype?.intrinsic !== undefined || prototype?.notCapturedReason === 'internal'
 }
 
 /** @param {Fields} fields */
@@ -57,13 +69,28 @@ function lastAddress (state) {
   return count === 0 ? undefined : addressOf(list?.object(String(count - 1)))
 }
 
-/** @param {Fields} fields */
-function request (fields) {
+/** The name that a bundler gives to the second class of a name. */
+const RENAMED = /\$\d+$/
+
+/**
+ * @param {Fields} fields
+ * @returns {{ className: string, method: string, address?: string } | undefined} undefined for any other object
+ */
+function webRequest (fields) {
   const state = stateOf(fields)
-  const method = state?.string('method')
-  const address = state && (addressOf(state.object('url')) ?? lastAddress(state))
-  if (method === undefined || !METHOD.test(method) || address === undefined) return undefined
-  return `Request ${method} ${address}`
+  const method = fields.string('Symbol(methodKey)') ?? (state?.object('urlList') && state.string('method'))
+  if (method === undefined || !METHOD.test(method)) return undefined
+  const address = fields.string('Symbol(urlKey)') ?? nextRequest(fields)?.string('url') ??
+    (state && (addressOf(state.object('url')) ?? lastAddress(state)))
+  return { className: fields.className.replace(RENAMED, ''), method, ...(address !== undefined && { address }) }
+}
+
+/**
+ * @param {Fields} fields
+ * @returns {Fields|undefined} what Next.js keeps of a request that it has received
+ */
+function nextRequest (fields) {
+  return fields.object('Symbol(internal request)')
 }
 
 /** @param {Fields} fields */
@@ -76,21 +103,31 @@ function response (fields) {
   return parts.filter(part => part !== undefined && part !== '').join(' ')
 }
 
+/**
+ * @param {Fields} fields of a Headers
+ * @returns {Fields|undefined} the Map by name; its values are texts, or objects with `name` and `value`
+ */
+function headersMap (fields) {
+  const map = fields
+    .object('#headersList', 'Symbol(headers list)')
+    ?.object('headersMap', '#headersMap', 'Symbol(headers map)')
+  return map?.record.subtype === 'map' && map.record.size !== undefined ? map : undefined
+}
+
 /** @param {Fields} fields */
 function headers (fields) {
-  const list = fields.object('#headersList', 'Symbol(headers list)')
-  const map = list?.object('headersMap', '#headersMap', 'Symbol(headers map)')
-  const entries = map?.record.subtype === 'map' ? map.record.entries : undefined
-  if (map === undefined || entries === undefined || map.record.size === undefined) return undefined
+  const map = headersMap(fields)
+  const { entries, size = 0 } = map?.record ?? {}
+  if (map === undefined || entries === undefined) return undefined
   const texts = entries.slice(0, MAX_HEADERS).map(({ key, value }) => {
     const held = map.of(value)?.value('value') ?? value
     const name = key?.type === 'string' ? String(key.value) : '…'
     if (held.notCapturedReason === 'redacted') return `${name}: <redacted>`
     return `${name}: ${held.type === 'string' ? quote(String(held.value).slice(0, MAX_HEADER_VALUE)) : '…'}`
   })
-  const more = map.record.size - texts.length
+  const more = size - texts.length
   if (more > 0) texts.push(`… ${more} more`)
   return texts.length === 0 ? 'Headers {}' : `Headers { ${texts.join(', ')} }`
 }
 
-module.exports = { clientSummary }
+module.exports = { clientSummary, headersMap, nextRequest, webRequest }

@@ -58,6 +58,14 @@ class Fields {
     return record && new Fields(record, this.#source)
   }
 
+  /**
+   * @param {string} name of internal state, such as `[[Target]]`
+   * @returns {Fields|undefined}
+   */
+  internal (name) {
+    return this.of(this.record.internalProperties?.find(each => each.name === name)?.value)
+  }
+
   /** @param {string} name */
   string (name) {
     const value = this.value(name)
