@@ -22,6 +22,8 @@ const { dataProperty } = require('../explain/properties')
  */
 
 const LISTENS = /^(?:on|once|addListener|prependListener|prependOnceListener|addEventListener)$/
+/** Functions of Node.js between `emit` and a listener that is called once: of Node.js 20 and 22, and of 24 and 26. */
+const CALLS_ONCE = new Set(['onceWrapper', 'wrapper'])
 const ANY = /(?:)/
 
 /**
@@ -30,7 +32,7 @@ const ANY = /(?:)/
  * @returns {Dispatch|undefined} undefined if the function was not called by Node.js
  */
 function dispatchOf (dump, outer) {
-  const frame = outer.find(({ internal, functionName }) => !internal || functionName !== 'onceWrapper')
+  const frame = outer.find(({ internal, functionName }) => !internal || !CALLS_ONCE.has(functionName))
   if (frame === undefined) return { calls: ANY }
   if (!frame.internal) return undefined
   const local = (/** @type {string} */ name) => variableOf(dump, frame, name)
