@@ -4,6 +4,7 @@
 // the variables of the function around it, the text tells the call that the callback was handed to, and the frames of
 // Node.js hold what was waiting.
 
+const { CrashCollectorError } = require('crash-collector-shared/errors')
 const { isApplicationFrame } = require('../crash/application-frames')
 const { dispatchOf } = require('./dispatch')
 const { functionName, handingsOver, literalHandedOver, pathToFunction } = require('./handed-over')
@@ -86,7 +87,8 @@ function scheduledOf (dump, frames) {
     try {
       add(frame, frames.slice(i + 1))
     } catch (error) {
-      if (!(error instanceof RangeError)) throw error // code that is nested deeper than the stack
+      // Code is nested deeper than the stack, or an object is damaged, which says so when it is shown itself.
+      if (!(error instanceof RangeError || error instanceof CrashCollectorError)) throw error
     }
   })
   return found.length <= MAX_FRAMES ? found : [...found.slice(0, MAX_FRAMES - 1), ...found.slice(-1)]
