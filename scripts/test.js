@@ -43,7 +43,7 @@ const ONLY_ALL = [
   'test/package/install.test.js',
   'test/package/platforms.test.js',
   'test/package/tarball.test.js',
-  'test/package/types.test.js',
+  'test/package/published.test.js',
   // Long: many programs, big heaps, or waiting.
   'test/capture/process-state/heap.test.js',
   'test/capture/redaction/plants.test.js',
@@ -56,6 +56,7 @@ const ONLY_ALL = [
   'test/inspect/explain/rules.test.js',
   'test/inspect/hostile',
   'test/inspect/reproduce/reproduce.test.js',
+  'test/inspect/scheduling/scheduling.test.js',
   'test/inspect/source/original-names.test.js',
   'test/packages/fleet.test.js',
   'test/soak',
