@@ -1,6 +1,6 @@
 'use strict'
 // With --trace-sync-io Node.js warns of synchronous operations of preloaded code, too, by the C library's `stderr`.
-// Worked around in src/report/quiet_sync_trace.cc and lib/safe/enter-collector.js.
+// Worked around in src/report/quiet_sync_trace.h.
 // Node.js 20, 22, 24, 26
 const assert = require('node:assert')
 const { spawnSync } = require('node:child_process')
