@@ -3,10 +3,7 @@
 // the process, and what had run.
 
 const { isApplicationFrame, wasUnderWay } = require('crash-collector-inspect/crash/application-frames')
-const { asyncStoresOf } = require('crash-collector-inspect/crash/async-stores')
-const { causeChain } = require('crash-collector-inspect/crash/cause-chain')
-const { requestOf } = require('crash-collector-inspect/crash/request')
-const { hostOf, releaseOf } = require('crash-collector-inspect/groups/origin')
+const { factsOf } = require('crash-collector-inspect/crash/facts')
 const { isIndex, memberText } = require('crash-collector-inspect/values/member-text')
 
 /** @typedef {import('crash-collector-inspect/reader').Dump} Dump */
@@ -59,7 +56,7 @@ const CALLED = 'called by '
  * @param {Dump} dump
  * @returns {Facts}
  */
-function factsOf (dump) {
+function comparableFacts (dump) {
   /** @type {Facts} */
   const facts = { values: new Map(), whole: new Map(), unknown: new Set() }
   addPlain(facts, dump)
@@ -97,7 +94,8 @@ function factsOf (dump) {
  */
 function * roots (dump) {
   const { process } = dump
-  const root = dump.seenFrom(causeChain(dump).pop()?.index ?? 0)
+  const { request, root: cause, stores } = factsOf(dump)
+  const root = dump.seenFrom(cause?.index ?? 0)
   const frames = [...new Set([...root.callFrames, ...dump.allCallFrames])]
     .filter(frame => isApplicationFrame(frame) && wasUnderWay(frame))
   for (const [i, frame] of frames.entries()) {
@@ -110,11 +108,12 @@ function * roots (dump) {
     }
     if (frame.this?.type === 'object') yield { path: 'this', value: frame.this, distance: i, depth: 0 }
   }
-  for (const { name, store } of asyncStoresOf(dump).stores) {
+  for (const { name, store } of stores.stores) {
     yield { path: `async store ${name}`, value: store, distance: DISTANCE_OF_REQUEST, depth: 0 }
   }
-  const user = requestOf(dump)?.user
-  if (user !== undefined) yield { path: 'request.user', value: user, distance: DISTANCE_OF_REQUEST, depth: 0 }
+  if (request?.user !== undefined) {
+    yield { path: 'request.user', value: request.user, distance: DISTANCE_OF_REQUEST, depth: 0 }
+  }
   if (process?.annotations !== undefined) {
     yield { path: 'annotations', value: process.annotations, distance: DISTANCE_OF_REQUEST, depth: 0 }
   }
@@ -183,7 +182,7 @@ function * membersOf ({ values, whole, unknown }, dump, { path, distance, depth 
  */
 function addPlain ({ values }, dump) {
   const { header, process } = dump
-  const request = requestOf(dump)
+  const { host, release, request } = factsOf(dump)
   const add = (/** @type {string} */ path, /** @type {unknown} */ value, distance = DISTANCE_OF_PROCESS) => {
     if (typeof value !== 'string' && typeof value !== 'number') return
     const text = typeof value === 'string' ? JSON.stringify(value.slice(0, MAX_TEXT)) : String(value)
@@ -193,8 +192,8 @@ function addPlain ({ values }, dump) {
     add(`request.${name}`, request?.[name], DISTANCE_OF_REQUEST)
   }
   add('request.path', request?.url?.split('?', 1)[0], DISTANCE_OF_REQUEST)
-  add('host', hostOf(dump))
-  add('release', releaseOf(dump))
+  add('host', host)
+  add('release', release)
   add('Node.js', header.node)
   add('platform', `${header.platform} ${header.arch}`)
   add('trigger', header.trigger)
@@ -245,4 +244,4 @@ function parentOf (path) {
   return path.slice(0, Math.max(0, path.lastIndexOf('.'), path.endsWith(']') ? path.lastIndexOf('[') : 0))
 }
 
-module.exports = { CALLED, RAN, factsOf, parentOf }
+module.exports = { CALLED, RAN, comparableFacts, parentOf }

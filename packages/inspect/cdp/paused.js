@@ -1,7 +1,7 @@
 'use strict'
 // Converts the frames of a dump to the parameters of Debugger.paused.
 
-const { causeChain, otherCauses } = require('../crash/cause-chain')
+const { factsOf } = require('../crash/facts')
 const { urlOf } = require('./scripts')
 const { placesOf } = require('../source/scope-places')
 const { taskWaiters } = require('../crash/task-tree')
@@ -107,7 +107,8 @@ function framesInOrder (dump, handles, scripts) {
  * @param {import('./scripts').Scripts} scripts
  */
 function causeFrames (dump, handles, scripts) {
-  return [...causeChain(dump).reverse(), ...otherCauses(dump)]
+  return factsOf(dump).errors
+    .flatMap(({ cause }) => cause ?? [])
     .slice(0, MAX_CAUSES)
     .flatMap(({ index, className }) =>
       dump

@@ -11,7 +11,7 @@ const { openDump } = require('../dumps/open-dump')
 const { dumpsIn } = require('../dumps/user-dumps')
 const { readMark } = require('../dumps/read-mark')
 const { SourceMaps } = require('../source/source-map')
-const { releaseOf } = require('./origin')
+const { releaseOf } = require('../crash/release')
 
 /** @typedef {import('../reader').Dump} Dump */
 
