@@ -4,7 +4,8 @@
 
 const { isApplicationFrame, wasUnderWay } = require('crash-collector-inspect/crash/application-frames')
 const { factsOf } = require('crash-collector-inspect/crash/facts')
-const { isIndex, memberText } = require('crash-collector-inspect/values/member-text')
+const { isIndex } = require('crash-collector-inspect/values/member-text')
+const { membersOf, walk } = require('crash-collector-inspect/values/walk')
 
 /** @typedef {import('crash-collector-inspect/reader').Dump} Dump */
 /** @typedef {import('crash-collector-shared/dump/format').Value} Value */
@@ -63,28 +64,24 @@ function comparableFacts (dump) {
   addFunctions(facts, dump)
   /** Numbers of visits by objectId. @type {Map<string, number>} */
   const visits = new Map()
-  let level = [...roots(dump)].sort((a, b) => a.distance - b.distance)
-  while (level.length > 0 && facts.values.size < MAX_FACTS) {
-    /** @type {Held[]} */
-    const next = []
-    for (const held of level) {
-      if (facts.values.size >= MAX_FACTS) {
-        facts.unknown.add(held.path)
-        continue
-      }
-      // The nearest variable of a name counts.
-      if (facts.values.has(held.path)) continue
-      addValue(facts, held)
-      const { objectId, type } = held.value
-      if (objectId === undefined || type !== 'object' || held.depth >= MAX_DEPTH) continue
-      const visit = (visits.get(objectId) ?? 0) + 1
-      if (visit > MAX_VISITS) continue
-      visits.set(objectId, visit)
-      for (const inner of membersOf(facts, dump, held, objectId)) next.push(inner)
-    }
-    level = next
+  /** Values that are compared, and so lead to others. @type {WeakSet<Held>} */
+  const compared = new WeakSet()
+  const open = (/** @type {Held} */ held) => {
+    const { objectId, type } = held.value
+    if (!compared.has(held) || objectId === undefined || type !== 'object' || held.depth >= MAX_DEPTH) return []
+    const visit = (visits.get(objectId) ?? 0) + 1
+    if (visit > MAX_VISITS) return []
+    visits.set(objectId, visit)
+    return membersIn(facts, dump, held, objectId)
   }
-  for (const { path } of level) facts.unknown.add(path)
+  for (const held of walk([...roots(dump)].sort((a, b) => a.distance - b.distance), open)) {
+    if (facts.values.size >= MAX_FACTS) facts.unknown.add(held.path)
+    // The nearest variable of a name counts.
+    else if (!facts.values.has(held.path)) {
+      addValue(facts, held)
+      compared.add(held)
+    }
+  }
   return facts
 }
 
@@ -153,7 +150,7 @@ function addValue ({ values, unknown }, { path, value, distance, depth }) {
  * @param {string} objectId
  * @returns {Generator<Held, void, void>}
  */
-function * membersOf ({ values, whole, unknown }, dump, { path, distance, depth }, objectId) {
+function * membersIn ({ values, whole, unknown }, dump, { path, distance, depth }, objectId) {
   const record = dump.object(objectId)
   if (record === undefined || OF_NODE.has(record.className ?? '')) return
   const { length, size, notCaptured = [], subtype } = record
@@ -162,14 +159,14 @@ function * membersOf ({ values, whole, unknown }, dump, { path, distance, depth 
       values.set(`${path}.${name}`, { text: String(count), number: count, distance: distance + depth + 1 })
     }
   }
-  const members = [...record.properties, ...(record.privateProperties ?? [])]
   const isList = subtype === 'array'
-  if (!isList && notCaptured.length === 0 && members.length <= MAX_MEMBERS) whole.set(path, distance + depth + 1)
-  for (const member of members.slice(0, isList ? MAX_ELEMENTS : MAX_MEMBERS)) {
-    const { name, value } = member
-    if ('symbol' in member && member.symbol !== undefined) continue
-    if (name.startsWith('_') || (isList && !isIndex(name))) continue
-    const inner = path + (name.startsWith('#') ? `.${name}` : memberText(name, path))
+  const count = record.properties.length + (record.privateProperties?.length ?? 0)
+  if (!isList && notCaptured.length === 0 && count <= MAX_MEMBERS) whole.set(path, distance + depth + 1)
+  let left = isList ? MAX_ELEMENTS : MAX_MEMBERS
+  for (const { kind, name, text, value } of membersOf(record, path, dump)) {
+    if (kind === 'entry' || kind === 'key' || kind === 'internal' || left-- === 0) return
+    if (kind === 'symbol' || name.startsWith('_') || (isList && !isIndex(name))) continue
+    const inner = path + text
     if (value === undefined || value.type === 'function') unknown.add(inner)
     else yield { path: inner, value, distance, depth: depth + 1 }
   }
