@@ -5,29 +5,20 @@
 
 const crashCollector = require('../index')
 
-/**
- * @typedef {{ next: (value: any) => void, error: (error: unknown) => void, complete: () => void }} Observer
- * @typedef {{ subscribe: (observer: Observer) => unknown, constructor: Function }} Observable of rxjs
- */
-
-const crashDumps = {
+module.exports = {
   /**
    * @param {{ switchToHttp: () => { getResponse: () => any }, getType: () => string }} context
    * @param {{ handle: () => any }} next
    * @returns {any} an Observable that gives what the handler's gives
    */
   intercept (context, next) {
-    /** @type {Observable} */
     const handled = next.handle()
     if (context.getType() !== 'http') return handled
     const response = context.switchToHttp().getResponse()
-    const Observable = /** @type {new (subscribe: (observer: Observer) => unknown) => Observable} */ (
-      handled.constructor
-    )
-    return new Observable(observer =>
+    return new handled.constructor((/** @type {any} an Observer of rxjs */ observer) =>
       handled.subscribe({
-        next: value => observer.next(value),
-        error (error) {
+        next: (/** @type {any} */ value) => observer.next(value),
+        error (/** @type {unknown} */ error) {
           // With fastify the response of node:http is behind its reply.
           crashCollector.requestFailed(error, { framework: 'nest', response: response.raw ?? response })
           observer.error(error)
@@ -37,5 +28,3 @@ const crashDumps = {
     )
   }
 }
-
-module.exports = crashDumps

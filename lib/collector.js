@@ -251,7 +251,10 @@ function watchReports (context) {
     }
   }
   const onReport = guarded((error, fromPromise) => loaded().onReport(error, fromPromise))
-  const onHandled = guarded(survived => loaded().onHandled(survived))
+  const settle = guarded(survived => loaded().onHandled(survived))
+  const onHandled = (/** @type {unknown} */ survived) => {
+    if (reports?.isOver(survived) !== true) settle(survived, undefined)
+  }
   const onIdle = guarded(() => loaded().onIdle())
   const onEnd = guarded((late, unsettled) => loaded().onExit(late, unsettled))
   // Most processes end with the exit code 0 and without a report: they need neither enterCollector() nor lib/report.js.
@@ -265,7 +268,7 @@ function watchReports (context) {
   } else {
     process.on('uncaughtExceptionMonitor', function crashCollectorFatalException (error, origin) {
       onReport(error, origin === 'unhandledRejection')
-      onHandled(null, undefined) // null: Node.js calls nothing of ours after the handlers
+      onHandled(null) // null: Node.js calls nothing of ours after the handlers
     })
     process.on('exit', () => onExit(undefined, undefined))
   }

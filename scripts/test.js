@@ -43,7 +43,7 @@ const ONLY_ALL = [
   'test/package/install.test.js',
   'test/package/platforms.test.js',
   'test/package/tarball.test.js',
-  'test/package/types.test.js',
+  'test/package/published.test.js',
   // Long: many programs, big heaps, or waiting.
   'test/capture/process-state/heap.test.js',
   'test/capture/redaction/plants.test.js',

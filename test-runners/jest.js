@@ -76,4 +76,9 @@ function nodeEnvironment () {
   return createRequire(runner ?? path.join(process.cwd(), 'any.js'))('jest-environment-node').TestEnvironment
 }
 
-module.exports = Object.assign(withCrashDumps(nodeEnvironment()), { withCrashDumps })
+/** @type {(new (...args: any[]) => any) & { withCrashDumps: typeof withCrashDumps }} */
+const CrashDumpsEnvironment = withCrashDumps(nodeEnvironment())
+
+module.exports = CrashDumpsEnvironment
+// So that an ES module can import it by its name: Node.js finds the names in the text.
+module.exports.withCrashDumps = withCrashDumps

@@ -63,4 +63,7 @@ function fullName (test) {
   return names.join(' > ')
 }
 
-export default withCrashDumps(TestRunner)
+/** @type {new (...args: any[]) => any} */
+const CrashDumpsRunner = withCrashDumps(TestRunner)
+
+export default CrashDumpsRunner

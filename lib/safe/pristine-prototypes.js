@@ -5,7 +5,7 @@
 // (test/workarounds/inspector-inherits.js, Node.js 20 to 26). If the application has replaced the iterator of arrays, a
 // module of Node.js that is loaded late calls that (test/workarounds/late-module-iterator.js, Node.js 20 to 26).
 
-const { ObjectCreate, ReflectOwnKeys, uncurryThis } = require('./primordials')
+const { ObjectCreate, ObjectHasOwn, ReflectOwnKeys, uncurryThis } = require('./primordials')
 const { withCleanup } = require('./cleanup')
 
 const { defineProperty, deleteProperty, isExtensible, setPrototypeOf } = Reflect
@@ -41,11 +41,7 @@ const CALLED = [
 ]
 const PARTLY = CALLED.map(([prototype, key]) => ({ prototype, key, originals: originalsOf(prototype, [key]) }))
 
-/**
- * @param {object} prototype
- * @param {PropertyKey[]} keys
- * @returns {Map<PropertyKey, Original>}
- */
+/** @param {object} prototype @param {PropertyKey[]} keys @returns {Map<PropertyKey, Original>} */
 function originalsOf (prototype, keys) {
   return new Map(keys.map(key => [key, plainDescriptor(prototype, key)]))
 }
@@ -118,8 +114,8 @@ function restore (prototype, key, originals) {
   const original = getOriginal(originals, key)
   const found = getDescriptor(prototype, key)
   if (found === undefined) return
-  setPrototypeOf(found, null)
   if (original !== undefined && isSame(found, original)) return
+  setPrototypeOf(found, null)
   // A property that was made read-only for good stays as it is.
   if (!found.configurable && (original === undefined || !found.writable)) return
   taken[count++] = { prototype, key, descriptor: found }
@@ -128,17 +124,12 @@ function restore (prototype, key, originals) {
   else defineProperty(prototype, key, NOTHING)
 }
 
-/**
- * @param {PropertyDescriptor} found
- * @param {Original} original
- */
+// Reads own properties only. To take each descriptor's prototype away would take most of makePlain()'s time.
+/** @param {PropertyDescriptor} found @param {Original} original */
 function isSame (found, original) {
-  return (
-    found.value === original.value &&
-    found.get === original.get &&
-    found.set === original.set &&
-    found.enumerable === original.enumerable
-  )
+  if (found.enumerable !== original.enumerable) return false
+  if (ObjectHasOwn(found, 'value')) return ObjectHasOwn(original, 'value') && found.value === original.value
+  return !ObjectHasOwn(original, 'value') && found.get === original.get && found.set === original.set
 }
 
 /** @param {Original} original */

@@ -179,6 +179,13 @@ function createReportedExceptions (context) {
       context.native?.watchEnd(ENDS_WITHIN_MS)
     },
 
+    /** True if onHandled() has nothing to do, so that a survived error enters the collector once. */
+    isOver (/** @type {unknown} */ survived) {
+      if (survived !== true || unhandled !== null || isWanted('handled')) return false
+      inHandler = false
+      return true
+    },
+
     /**
      * Call this when the handlers have had the reported value.
      * @param {boolean | null} survived false when a handler has thrown, or was removed after our look; null when that
@@ -236,10 +243,7 @@ function weakly (value) {
   return () => WeakRefDeref(ref) ?? ref
 }
 
-/**
- * @param {(() => unknown)[]} values
- * @param {unknown} value
- */
+/** @param {(() => unknown)[]} values @param {unknown} value */
 function isAmong (values, value) {
   for (let i = 0; i < values.length; i++) if (ObjectIs(values[i](), value)) return true
   return false

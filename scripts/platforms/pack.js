@@ -13,7 +13,7 @@ const { MATRIX, matrixNode } = require('../build/matrix-node')
 const { PACKAGE, copyOwnAddons } = require('../build/node-gyp')
 const { withPackedLinks } = require('../build/packed-links')
 const { ABIS, OUTPUT, TARGETS, addonPath, addonsOf, missingAddons, packageName } = require('./targets')
-const { pruneTypes } = require('./prune-types')
+const { TYPES, rollUpTypes } = require('./roll-up-types')
 
 const MANIFEST = require('../../package.json')
 
@@ -24,7 +24,6 @@ const OF_CHECKOUT = ['devDependencies', 'overrides', 'workspaces']
 const SCRIPTS = ['install', 'build']
 /** Packages of their own. */
 const EXTRAS = path.join(PACKAGE, 'packages')
-const TYPES = path.join(PACKAGE, 'types')
 
 /**
  * @param {string} target
@@ -85,9 +84,7 @@ const PRELOAD_NAME = 'crash-collector-preload'
  * @returns {Promise<Packed[]>}
  */
 async function packMain (targets, folder, { hasAddons = false } = {}) {
-  fs.rmSync(TYPES, { recursive: true, force: true })
-  execFileSync('npm', ['run', '--silent', 'types'], { cwd: PACKAGE, stdio: 'inherit' })
-  pruneTypes(TYPES)
+  await rollUpTypes(TYPES)
   makePage()
   await makeBundleIfStale(hasAddons ? [] : Object.keys(MATRIX))
   const tools = Object.fromEntries(TOOLS.map(name => [name, MANIFEST.version]))
@@ -135,7 +132,8 @@ function packExtras (folder) {
     const manifest = require(path.join(source, 'package.json'))
     const stage = freshFolder(manifest.name)
     for (const file of filesOf(source)) fs.cpSync(path.join(source, file), path.join(stage, file))
-    addTypes(name, stage)
+    const types = path.join(TYPES, 'packages', name)
+    if (fs.existsSync(types)) fs.cpSync(types, stage, { recursive: true })
     fs.copyFileSync(path.join(PACKAGE, 'LICENSE'), path.join(stage, 'LICENSE'))
     writeManifest(stage, { ...manifest, ...repository() })
     return pack(stage, folder)
@@ -150,19 +148,6 @@ function packExtras (folder) {
 async function packWithTools (targets, folder) {
   const [main] = await packMain(targets, folder)
   return [main, ...packExtras(folder).filter(({ name }) => OF_MAIN.includes(name))]
-}
-
-/**
- * Puts the declarations that the public API leads to beside the files that they declare.
- * @param {string} name of the folder in packages/
- * @param {string} stage
- */
-function addTypes (name, stage) {
-  const types = path.join(TYPES, 'packages', name)
-  if (!fs.existsSync(types)) return
-  for (const file of /** @type {string[]} */ (fs.readdirSync(types, { recursive: true }))) {
-    if (file.endsWith('.d.ts')) fs.cpSync(path.join(types, file), path.join(stage, file))
-  }
 }
 
 /**

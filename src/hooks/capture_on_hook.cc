@@ -114,9 +114,8 @@ bool ThrowHooks::CanCopy() {
 
 uint32_t ThrowHooks::CaptureByCopy(Hook hook, const ErrorSite& site, const std::vector<v8::Local<v8::Value>>& values,
                                    bool overflow) {
-  // If C++ of Node.js makes an error with no context entered, the copy uses the main one.
-  const v8::Context::Scope context_scope(isolate_->InContext() ? isolate_->GetCurrentContext()
-                                                               : context_.Get(isolate_));
+  // The array of the copy holds the context in which it is made, and stays longer than a `vm` context may.
+  const v8::Context::Scope context_scope(context_.Get(isolate_));
   CaptureLimits limits = limits_.full;
   limits.frames.overflow = overflow;
   StoredCapture capture;

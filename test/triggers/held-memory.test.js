@@ -4,6 +4,7 @@
 const path = require('node:path')
 const t = require('tap')
 
+const { COPIES_ONLY } = require('../../benchmarks/lab/configurations/rationing')
 const { ROOT } = require('../helpers/crash')
 const { runNode } = require('../helpers/run-node')
 
@@ -55,3 +56,11 @@ for (const { program, heapMb, holds, todo } of CASES) {
     t.notOk(isMore(), `${least} KB with the collector, ${most} KB without`, { todo })
   })
 }
+
+t.test('contexts of node:vm in which errors were made', async t => {
+  const run = (/** @type {string[]} */ more) =>
+    runNode(['--expose-gc', ...more, path.join(PROGRAMS, 'vm-contexts.js')], { cwd: t.testdir(), env: COPIES_ONLY })
+  const without = await run([])
+  const withUs = await run(['--require', ROOT])
+  t.same(withUs, { ...without, pid: withUs.pid }, 'as many are left as without the collector')
+})
