@@ -1,7 +1,8 @@
 'use strict'
 // Runs programs that fail often, with heaps that are large enough without the collector, without and with it in turn:
 // `node scripts/measure/host-programs.js [--rounds 5] [--node 20,24] [--rows file]`. Prints the end of each and the
-// ratios of CPU time and of peak memory. Needs Python 3, which reads what the kernel has counted.
+// ratios of CPU time and of peak memory, with the package as npm installs it (`npm run build:matrix`). Needs Python 3,
+// which reads what the kernel has counted.
 
 const { spawnSync } = require('node:child_process')
 const fs = require('node:fs')
@@ -9,6 +10,7 @@ const os = require('node:os')
 const path = require('node:path')
 const { parseArgs } = require('node:util')
 
+const { checkInstalled, installedPackage } = require('../../benchmarks/lab/configurations/installed')
 const { median } = require('../../benchmarks/lab/quantile')
 const { MATRIX, matrixNode } = require('../build/matrix-node')
 const { PACKAGE } = require('../build/node-gyp')
@@ -25,7 +27,7 @@ const PROGRAMS = {
   'errors dropped, 24 MB each, heap of 160 MB': [...heap(160), 'dropped-errors.js', '20', '3000000', '50'],
   'errors kept, rows of 4 MB, heap of 256 MB': [...heap(256), 'kept-errors.js', '120', '100', '4', 'rows'],
   'errors kept, uploads of 10 MB': ['kept-errors.js', '100', '100', '10', 'buffer'],
-  'exceptions as control flow': ['control-flow.js', '3000'],
+  'exceptions as control flow': ['control-flow.js', '20000'],
   'survived, 1,000 a second': ['survived-errors.js', '2000', '2']
 }
 const MEASURE = `
@@ -38,7 +40,7 @@ print(json.dumps({"end": code, "cpu": used.ru_utime + used.ru_stime, "peakMb": u
 function run (node, argv, collects) {
   const program = argv.map(each => (each.endsWith('.js') ? path.join(PACKAGE, 'test/fixtures/host', each) : each))
   const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'host-'))
-  const preload = collects ? ['--require', PACKAGE] : []
+  const preload = collects ? ['--require', installedPackage()] : []
   const env = { ...process.env, CRASH_COLLECTOR_DIR: dir }
   const { stdout } = spawnSync('python3', ['-c', MEASURE, node, ...preload, ...program], { env, encoding: 'utf8' })
   fs.rmSync(dir, { recursive: true, force: true })
@@ -51,6 +53,7 @@ const running = process.versions.node.split('.', 1)[0]
 const majors = values.node?.split(',') ?? [...new Set([running, ...Object.keys(MATRIX)])]
 for (const major of majors) {
   const node = major === running ? process.execPath : matrixNode(major)
+  checkInstalled(node)
   for (const [name, argv] of Object.entries(PROGRAMS)) {
     /** @type {{ end: number, cpu: number, peakMb: number }[][]} */
     const [without, collected] = [[], []]

@@ -10,6 +10,8 @@ const { headingWithoutError } = require('../crash/title')
 const { describePath } = require('../execution-path/describe-path')
 const { shownLines } = require('../execution-path/line-marks')
 const { nativeStack } = require('../native-stack')
+const { isScheduling, schedulingFrames } = require('../scheduling')
+const { schedulingText } = require('../scheduling/words')
 const { displayPlace, displayUrl, isDependency, workingDirectory } = require('../source/location')
 const { placesOf } = require('../source/scope-places')
 const { SourceMaps } = require('../source/source-map')
@@ -35,9 +37,9 @@ const { compareRuns } = require('../usual/compare-runs')
 
 /**
  * @typedef {Omit<CallFrameRecord, 'kind'> & { place: PagePlace, heading?: string, thread?: string,
- *   compared?: import('../usual/compare-runs').ComparedSource[] }} PageFrame heading: only on the first frame of each
- *   error, and only if there are several errors; thread: only on the first frame of each other thread; compared: its
- *   variables beside those of other runs
+ *   compared?: import('../usual/compare-runs').ComparedSource[], scheduled?: string }} PageFrame heading: only on the
+ *   first frame of each error, and only if there are several errors; thread: only on the first frame of each other
+ *   thread; compared: its variables beside those of other runs; scheduled: how it has scheduled another
  */
 /** @typedef {Omit<AsyncTaskRecord, 'kind'> & { place: PagePlace }} PageTask */
 
@@ -111,7 +113,12 @@ function pageData (dump, runs = { same: [], others: [] }) {
       const { kind, ...frame } = record
       const sources = compared.find(each => each.frame === record)?.sources
       return {
-        ...frame, ...placesOf(dump, record), place: placeOf(record), ...headings, ...(sources && { compared: sources })
+        ...frame,
+        ...placesOf(dump, record),
+        place: placeOf(record),
+        ...headings,
+        ...(sources && { compared: sources }),
+        ...(isScheduling(record) && { scheduled: schedulingText(record) })
       }
     }),
     tasks: dump.asyncTasks.map(({ kind, ...task }) => ({ ...task, place: placeOf(task) })),
@@ -178,9 +185,10 @@ function framesInOrder (dump) {
   const { errors } = factsOf(dump)
   return errors.flatMap(({ index, cause, title }) => {
     const heading = cause === undefined ? title : `${title}: ${firstLine(cause)}`
-    return dump
-      .seenFrom(index)
-      .callFrames.map((record, i) => (i === 0 && errors.length > 1 ? { record, heading } : { record }))
+    const own = dump.seenFrom(index)
+    return [...own.callFrames, ...schedulingFrames(own)].map((record, i) =>
+      i === 0 && errors.length > 1 ? { record, heading } : { record }
+    )
   })
 }
 

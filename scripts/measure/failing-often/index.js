@@ -1,6 +1,6 @@
 'use strict'
 // Measures what a process pays when it fails often (docs/production.md): the same program without and with the
-// collector at the same time, so that both share what else the machine does.
+// collector, as npm installs it, at the same time, so that both share what else the machine does.
 // node scripts/measure/failing-often [--seconds 10] [--users 50000,1000000] [--rows file]
 
 const { execFile } = require('node:child_process')
@@ -9,8 +9,8 @@ const os = require('node:os')
 const path = require('node:path')
 const { parseArgs, promisify } = require('node:util')
 
+const { checkInstalled, installedPackage } = require('../../../benchmarks/lab/configurations/installed')
 const { version } = require('../../../package.json')
-const { PACKAGE } = require('../../build/node-gyp')
 
 const PROGRAM = path.join(__dirname, 'program.js')
 const run = promisify(execFile)
@@ -26,7 +26,8 @@ const { values } = parseArgs({
 async function measure (args, collects) {
   const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'failing-often-'))
   try {
-    const { stdout } = await run(process.execPath, [...(collects ? ['--require', PACKAGE] : []), PROGRAM, ...args], {
+    const preload = collects ? ['--require', installedPackage()] : []
+    const { stdout } = await run(process.execPath, [...preload, PROGRAM, ...args], {
       cwd: directory,
       env: { PATH: process.env.PATH, HOME: directory }
     })
@@ -37,6 +38,7 @@ async function measure (args, collects) {
 }
 
 async function main () {
+  checkInstalled(process.execPath)
   for (const users of values.users.split(',')) {
     for (const kind of ['caught', 'survived', 'rejected']) {
       for (const rate of ['10', '100', '1000']) {
