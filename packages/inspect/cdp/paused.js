@@ -2,6 +2,7 @@
 // Converts the frames of a dump to the parameters of Debugger.paused.
 
 const { causeChain, otherCauses } = require('../crash/cause-chain')
+const { schedulingFrames } = require('../scheduling')
 const { urlOf } = require('./scripts')
 const { placesOf } = require('../source/scope-places')
 const { taskWaiters } = require('../crash/task-tree')
@@ -22,7 +23,13 @@ const { taskWaiters } = require('../crash/task-tree')
  * Marks of the frames that were not on the stack of the throw. CDP's place for them is asyncStackTrace, which has no
  * scopes, so they follow the other frames, where a front end shows their variables.
  */
-const ROLES = { awaiting: 'await', created: 'created in', caller: 'captured by', exit: 'ended by' }
+const ROLES = {
+  awaiting: 'await',
+  created: 'created in',
+  caller: 'captured by',
+  exit: 'ended by',
+  scheduling: 'scheduled by'
+}
 
 /** How many causes have frames. If there are more, those nearest to the root have them. */
 const MAX_CAUSES = 20
@@ -38,8 +45,9 @@ function pausedEvent (dump, handles, scripts) {
     dump.callFrames.length > 0
       ? framesInOrder(dump, handles, scripts)
       : { callFrames: stackOnly(dump, handles, scripts), parents: [] }
+  const schedulers = schedulingFrames(dump).map(frame => callFrame(dump, frame, handles, scripts))
   return {
-    callFrames: [...callFrames, ...causeFrames(dump, handles, scripts)],
+    callFrames: [...callFrames, ...schedulers, ...causeFrames(dump, handles, scripts)],
     reason:
       dump.header.trigger === 'unhandledRejection'
         ? 'promiseRejection'

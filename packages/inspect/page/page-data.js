@@ -12,6 +12,8 @@ const { describePath } = require('../execution-path/describe-path')
 const { shownLines } = require('../execution-path/line-marks')
 const { explainRoot } = require('../explain')
 const { nativeStack } = require('../native-stack')
+const { isScheduling, schedulingFrames } = require('../scheduling')
+const { schedulingText } = require('../scheduling/words')
 const { displayPlace, displayUrl, isDependency, workingDirectory } = require('../source/location')
 const { placesOf } = require('../source/scope-places')
 const { SourceMaps } = require('../source/source-map')
@@ -37,9 +39,9 @@ const { compareRuns } = require('../usual/compare-runs')
 
 /**
  * @typedef {Omit<CallFrameRecord, 'kind'> & { place: PagePlace, heading?: string, thread?: string,
- *   compared?: import('../usual/compare-runs').ComparedSource[] }} PageFrame heading: only on the first frame of each
- *   error, and only if there are several errors; thread: only on the first frame of each other thread; compared: its
- *   variables beside those of other runs
+ *   compared?: import('../usual/compare-runs').ComparedSource[], scheduled?: string }} PageFrame heading: only on the
+ *   first frame of each error, and only if there are several errors; thread: only on the first frame of each other
+ *   thread; compared: its variables beside those of other runs; scheduled: how it has scheduled another
  */
 /** @typedef {Omit<AsyncTaskRecord, 'kind'> & { place: PagePlace }} PageTask */
 
@@ -113,7 +115,12 @@ function pageData (dump, runs = { same: [], others: [] }) {
       const { kind, ...frame } = record
       const sources = compared.find(each => each.frame === record)?.sources
       return {
-        ...frame, ...placesOf(dump, record), place: placeOf(record), ...headings, ...(sources && { compared: sources })
+        ...frame,
+        ...placesOf(dump, record),
+        place: placeOf(record),
+        ...headings,
+        ...(sources && { compared: sources }),
+        ...(isScheduling(record) && { scheduled: schedulingText(record) })
       }
     }),
     tasks: dump.asyncTasks.map(({ kind, ...task }) => ({ ...task, place: placeOf(task) })),
@@ -195,9 +202,9 @@ function framesInOrder (dump) {
     }))
   ]
   return errors.flatMap(({ index, heading }) =>
-    dump
-      .seenFrom(index)
-      .callFrames.map((record, i) => (i === 0 && errors.length > 1 ? { record, heading } : { record }))
+    [...dump.seenFrom(index).callFrames, ...schedulingFrames(dump.seenFrom(index))].map((record, i) =>
+      i === 0 && errors.length > 1 ? { record, heading } : { record }
+    )
   )
 }
 

@@ -9,6 +9,7 @@ const { World } = require('../evaluate/world')
 const { describePath } = require('../execution-path/describe-path')
 const { lineMark } = require('../execution-path/line-marks')
 const { formatValue } = require('../values/format-value')
+const { allSchedulingFrames, frameAt } = require('../scheduling')
 const { fitCall, workingDirectory } = require('../source/location')
 const { sourceExcerpt } = require('../source/excerpt')
 const { SourceMaps } = require('../source/source-map')
@@ -78,7 +79,7 @@ class Session {
 
   /** The frames at which `up` and `down` stop. */
   #walkable () {
-    return this.#dump.allCallFrames.filter(({ internal }) => !internal)
+    return [...this.#dump.allCallFrames.filter(({ internal }) => !internal), ...allSchedulingFrames(this.#dump)]
   }
 
   /**
@@ -200,7 +201,8 @@ class Session {
   }
 
   #frames () {
-    const { allCallFrames: callFrames, causes } = this.#dump
+    const { allCallFrames, causes } = this.#dump
+    const callFrames = [...allCallFrames, ...allSchedulingFrames(this.#dump)]
     const mark = (/** @type {CallFrameRecord} */ frame) => (frame === this.#place ? '* ' : '  ')
     const grey = (/** @type {string} */ text) =>
       `${this.#options.paint('grey', cutPainted(text, this.#options.columns))}\n`
@@ -227,7 +229,7 @@ class Session {
   /** @param {string} id */
   #select (id) {
     const place =
-      this.#dump.allCallFrames.find(({ index }) => String(index) === id) ??
+      frameAt(this.#dump, id) ??
       this.#dump.asyncTasks.find(({ taskId }) => taskId === id)
     if (place === undefined) return `there is no frame ${plain(id)} (frames and tasks list all)\n`
     this.#place = place

@@ -6,6 +6,8 @@ const { isApplicationFrame } = require('../crash/application-frames')
 const { displayPlace, fitCall, isDependency } = require('../source/location')
 const { cut, plain } = require('../text/terminal-text')
 const { MODULE_WRAPPER } = require('../source/scope-places')
+const { schedulingFrames } = require('../scheduling')
+const { schedulingText } = require('../scheduling/words')
 const { tellingVariables } = require('./screen/telling-variables')
 const { renderVariableLines } = require('./variables')
 
@@ -22,7 +24,8 @@ const ROLES = {
   awaiting: 'waiting for what failed above:',
   created: 'where the error was created, earlier:',
   caller: 'where capture() was called, later:',
-  exit: 'where process.exit() was called, later:'
+  exit: 'where process.exit() was called, later:',
+  scheduling: 'scheduled by:'
 }
 
 /**
@@ -96,7 +99,20 @@ function renderFrames (view) {
       )
     )
   }
-  return [paint('bold', 'Frames'), ...lines, ...[...between.values()].flat()]
+  return [paint('bold', 'Frames'), ...lines, ...[...between.values()].flat(), ...renderScheduling(view)]
+}
+
+/**
+ * Renders the functions that have scheduled what runs in the frames.
+ * @param {View} view
+ */
+function renderScheduling (view) {
+  const { dump, columns, paint, limits } = view
+  return schedulingFrames(dump).slice(0, limits.frames).flatMap(frame => [
+    paint('grey', cut(schedulingText(frame), columns)),
+    renderHead(view, frame),
+    ...renderVariables(view, frame)
+  ])
 }
 
 /**

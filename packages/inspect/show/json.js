@@ -3,6 +3,7 @@
 
 const { nativeStack } = require('../native-stack')
 const { requestOf } = require('../crash/request')
+const { allSchedulingFrames } = require('../scheduling')
 const { describeValue, describeObject } = require('../values/describe-value')
 
 /** @typedef {import('../reader').Dump} Dump */
@@ -109,6 +110,7 @@ function dumpToJson (dump, sourceMaps, runs) {
     signal: dump.signal && signalToJson(dump, dump.signal),
     exception: dump.exception && exceptionToJson(dump, dump.exception),
     callFrames: dump.callFrames.map(frame => frameToJson(dump, sourceMaps, frame)),
+    scheduledBy: allSchedulingFrames(dump).map(frame => frameToJson(dump, sourceMaps, frame)),
     causes: dump.causes.map(({ kind, value, ...cause }) => {
       const perspective = dump.seenFrom(cause.index)
       return {

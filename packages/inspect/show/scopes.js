@@ -6,6 +6,7 @@ const { displayUrl } = require('../source/location')
 const { formatValue } = require('../values/format-value')
 const { MODULE_WRAPPER, placesOf } = require('../source/scope-places')
 const { READ_LATER } = require('../values/read-later')
+const { allSchedulingFrames } = require('../scheduling')
 const { OWN_SCOPES } = require('./frames')
 const { renderVariableLines } = require('./variables')
 const { cut, cutStart, plain, widthOf } = require('../text/terminal-text')
@@ -26,10 +27,15 @@ function renderScopes (view, maxLines = MAX_SCOPE_LINES) {
   const { dump, columns, paint, all } = view
   /** @type {Map<string, { scope: Scope, url: string, frames: number[] }>} */
   const shared = new Map()
+  const inFrames = new Set(all
+    ? []
+    : allSchedulingFrames(dump).flatMap(({ scopeChain }) =>
+      scopeChain.filter(({ type }) => OWN_SCOPES.has(type)).map(({ scopeId }) => scopeId)
+    ))
   for (const frame of dump.allCallFrames) {
     if (frame.internal && !all) continue
     placesOf(dump, frame).scopeChain.forEach((scope, i) => {
-      if (OWN_SCOPES.has(scope.type)) return
+      if (OWN_SCOPES.has(scope.type) || (scope.scopeId !== undefined && inFrames.has(scope.scopeId))) return
       const key = scope.scopeId ?? `${frame.index}.${i}`
       const entry = shared.get(key) ?? {
         scope: { ...dump.scope(scope), startLocation: scope.startLocation },

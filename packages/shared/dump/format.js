@@ -236,10 +236,11 @@ const RECORD_KINDS = Object.freeze([
  * @typedef {object} CallFrameRecord
  * @property {'callFrame'} kind
  * @property {number} index 0 is where the error was thrown; `end.notCaptured` has the number of frames in a gap
- * @property {'awaiting'|'created'|'caller'|'exit'} [role] of a frame that was not on the stack of the throw. awaiting:
- *   an async function that awaited what failed, as it was when it was rejected itself; created: a frame of the stack on
- *   which the error was made earlier; caller: a frame of the code that called `capture()` for an error made elsewhere;
- *   exit: a frame of the code that called process.exit()
+ * @property {'awaiting'|'created'|'caller'|'exit'|'scheduling'} [role] of a frame that was not on the stack of the
+ *   throw. awaiting: an async function that awaited what failed, as it was when it was rejected itself; created: a
+ *   frame of the stack on which the error was made earlier; caller: a frame of the code that called `capture()` for an
+ *   error made elsewhere; exit: a frame of the code that called process.exit(); scheduling: in no dump, set by a
+ *   viewer: a function that has set the timer, added the listener, or handed over the callback that runs in a frame
  * @property {string} functionName empty for an anonymous function
  * @property {string} url
  * @property {string} scriptId
@@ -251,6 +252,8 @@ const RECORD_KINDS = Object.freeze([
  * @property {Scope[]} scopeChain innermost first
  * @property {number} [error] index of the cause to whose capture the frame belongs; missing for the exception's frames.
  *   Since version 2
+ * @property {{ index: number, call: string, delayMs?: number, event?: string }} [schedules] in no dump, set by a viewer
+ *   for a frame of the role `scheduling`: the frame of what it has scheduled, the call, the timer's delay, the event
  */
 
 /**

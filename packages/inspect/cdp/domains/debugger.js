@@ -4,6 +4,7 @@
 const { pausedEvent, pausedTaskEvent, framePlaces } = require('../paused')
 const { callArgument } = require('../call-argument')
 const { ProtocolError } = require('../protocol-error')
+const { frameAt } = require('../../scheduling')
 
 /** @typedef {import('./types').Replay} Replay */
 
@@ -128,7 +129,7 @@ function debuggerMethods (replay) {
     async 'Debugger.setVariableValue' ({ callFrameId, scopeNumber, variableName, newValue }) {
       const id = String(callFrameId)
       const frame =
-        dump.allCallFrames.find(({ index }) => String(index) === id) ??
+        frameAt(dump, id) ??
         dump.asyncTasks.find(({ taskId }) => taskId === id)
       const scope = frame?.scopeChain[Number(scopeNumber)]
       if (scope === undefined) throw new ProtocolError('Could not find scope with given number')

@@ -2,6 +2,7 @@
 // Finds the places of a dump at which expressions can be evaluated: call frames and suspended functions.
 
 const { CrashCollectorError } = require('crash-collector-shared/errors')
+const { allSchedulingFrames, frameAt } = require('../../scheduling')
 
 /** @typedef {import('../../reader').Dump} Dump */
 
@@ -23,10 +24,10 @@ function framesOf (dump) {
  */
 function findPlace (dump, name) {
   const place =
-    dump.allCallFrames.find(({ index }) => String(index) === name) ??
+    frameAt(dump, name) ??
     dump.asyncTasks.find(({ taskId }) => taskId === name)
   if (place !== undefined) return place
-  const indices = dump.allCallFrames.map(({ index }) => index)
+  const indices = [...dump.allCallFrames, ...allSchedulingFrames(dump)].map(({ index }) => index)
   const known = [
     ...(indices.length > 0 ? [`frames ${indices[0]} to ${indices[indices.length - 1]}`] : []),
     ...(dump.asyncTasks.length > 0 ? [`${dump.asyncTasks.length} async tasks (${dump.asyncTasks[0].taskId} …)`] : [])

@@ -70,7 +70,8 @@ function framesView (dump) {
     frames.forEach((frame, i) => {
       if (frame.heading !== undefined) list.append(element('li', { class: 'role cause' }, frame.heading))
       if (frame.thread !== undefined) list.append(element('li', { class: 'role' }, frame.thread))
-      if (frame.role !== undefined && frame.role !== frames[i - 1]?.role) {
+      if (frame.scheduled !== undefined) list.append(element('li', { class: 'role' }, frame.scheduled))
+      else if (frame.role !== undefined && frame.role !== frames[i - 1]?.role) {
         list.append(element('li', { class: 'role' }, roleHeading(dump, frame.role)))
       }
       if (folded.get(i) === i) list.append(element('li', {}, foldedButton(i)))
