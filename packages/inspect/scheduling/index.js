@@ -7,11 +7,11 @@
 const { CrashCollectorError } = require('crash-collector-shared/errors')
 const { isApplicationFrame } = require('../crash/application-frames')
 const { dispatchOf } = require('./dispatch')
-const { functionName, handingsOver, literalHandedOver, pathToFunction } = require('./handed-over')
+const { calledName, functionName, handingsOver, literalHandedOver, pathToFunction } = require('./handed-over')
 const { offsetOf, placeAt } = require('../source/lines')
 const { originalNames } = require('../source/original-names')
 const { scriptTree } = require('../source/script-trees')
-const { child, functionStart, isFunction, literalKey } = require('../source/syntax')
+const { child, functionStart, isFunction } = require('../source/syntax')
 const { schedulerScopes } = require('./scheduler-scopes')
 
 /** @typedef {import('../reader').Dump} Dump */
@@ -147,15 +147,6 @@ function namedHandedOver (path, { calls, event, delayMs }) {
     return !isOther(first, event) && !isOther(second, delayMs)
   })
   return found.length === 1 ? found[0] : undefined
-}
-
-/**
- * @param {AnyNode} call
- * @returns {string} the last name of what is called
- */
-function calledName (call) {
-  const callee = child(call, 'callee')
-  return callee?.type === 'Identifier' ? String(callee.name) : ((callee && literalKey(callee)) ?? '')
 }
 
 /**
