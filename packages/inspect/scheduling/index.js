@@ -27,6 +27,15 @@ const MAX_FRAMES = 3
 /** Endless recursion leaves more frames than are worth a look. */
 const MAX_LOOKED_AT = 50
 
+/**
+ * `this` of a function whose callback does not have the same. Viewers alone know the reason.
+ * @type {import('crash-collector-shared/dump/format').Value}
+ */
+const NOT_KEPT = {
+  type: 'object',
+  notCapturedReason: /** @type {import('crash-collector-shared/dump/format').NotCapturedReason} */ ('notKept')
+}
+
 /** Functions that call what they are given before they return. */
 const CALLS_AT_ONCE = /^(?:Promise|forEach|map|filter|flatMap|reduce|reduceRight|some|every|find|findIndex|sort)$/
 
@@ -194,7 +203,7 @@ function schedulingFrame (dump, { frame, path, handing, dispatch, around, source
     ...place,
     functionLocation: { scriptId, ...placeAt(source, start) },
     internal: false,
-    this: self ?? { type: 'undefined' },
+    this: self ?? NOT_KEPT,
     scopeChain: schedulerScopes(dump, { frame, handing, dispatch, around, source, place, self }),
     ...(error !== undefined && { error }),
     schedules: {
