@@ -337,7 +337,9 @@ function droppedVariables (dump, place) {
   }
   const visible = originalNames(dump).at({ scriptId, lineNumber, columnNumber })
   // What a scheduler's callback does not close over is gone.
-  const notCapturedReason = place.role === 'scheduling' ? 'notKept' : 'unavailable'
+  const notCapturedReason = /** @type {import('crash-collector-shared/dump/format').NotCapturedReason} */ (
+    place.role === 'scheduling' ? 'notKept' : 'unavailable'
+  )
   return [...names].map(generatedName => {
     const name = visible?.variable(generatedName)
     return {
