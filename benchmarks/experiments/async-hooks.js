@@ -14,6 +14,7 @@ if (mode !== 'none') {
 }
 if (mode === 'without-promises' && /^v2[02]\./.test(process.version)) {
   // These versions ignore the option, and V8 calls the hook that this takes out.
+  // eslint-disable-next-line n/no-deprecated-api -- nothing else of Node.js takes V8's promise hooks out
   const { binding } = /** @type {any} */ (globalThis).process
   binding('async_wrap').setPromiseHooks(undefined, undefined, undefined, undefined)
 }
