@@ -74,6 +74,7 @@
       "src/report/format_stack.cc",
       "src/report/loop_handles.cc",
       "src/report/printed_errors.cc",
+      "src/report/quiet_sync_trace.cc",
       "src/report/stderr_line.cc",
       "src/snapshot/capture_stack.cc",
       "src/snapshot/closure_scopes.cc",
