@@ -11,4 +11,4 @@ const text = execFileSync(process.execPath, [
   '--eval',
   "process.stdout.write(process.listeners('exit').map(listener => listener.name).join())"
 ], { encoding: 'utf8' })
-assert.equal(text, 'handleProcessExit', 'WillSetUnsettledCode() of end_watch.cc may go')
+assert.equal(text, 'handleProcessExit', 'the code is set before: WillSetUnsettledCode() of end_watch.cc may go')
