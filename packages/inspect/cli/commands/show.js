@@ -84,6 +84,7 @@ const show = {
           words: name ?? '', more: flags.all === true ? 2 : more, columns
         }),
       columns,
+      rows: output.rows,
       more,
       all: flags.all === true,
       otherRuns: flags.tasks === true || flags.path === true ? undefined : await otherRuns(dump, sourceMaps),
