@@ -1,10 +1,11 @@
 'use strict'
-// npm run test:soak [-- --only requests --requests 1000000 --captures 1000000 --samples 40 --jobs 2 --margin 0
-// --except rssMb --rows file]: runs a service, and a program that makes errors (benchmarks/scenarios/soak), without and
-// with the collector. Both tell again and again what they hold. Prints by how much more that grows with the collector,
-// with 95 % intervals; exits with 1 if an interval is above the margin: more MB, or handles, for each 100,000. A short
-// run needs one, because what fills at the start weighs more in it; resident memory tells nothing there, so --except
-// leaves it out of the verdict.
+// npm run test:soak [-- --only requests --requests 1000000 --captures 1000000 --minutes 10 --rate 1000 --samples 40
+// --jobs 2 --margin 0 --except rssMb --rows file]: runs a service, and a program that makes errors
+// (benchmarks/scenarios/soak), without and with the collector. Both tell again and again what they hold. Prints by how
+// much more that grows with the collector, with 95 % intervals, and what both hold at the end; exits with 1 if an
+// interval is above the margin: more MB, or handles, for each 100,000. A short run needs one, because what fills at the
+// start weighs more in it; resident memory tells nothing there, so --except leaves it out of the verdict. With --only
+// failing, a service fails so many times a second for so many minutes.
 
 const { spawn } = require('node:child_process')
 const fs = require('node:fs')
@@ -29,6 +30,8 @@ const { values } = parseArgs({
     only: { type: 'string' },
     requests: { type: 'string', default: '1000000' },
     captures: { type: 'string', default: '1000000' },
+    minutes: { type: 'string', default: '10' },
+    rate: { type: 'string', default: '1000' },
     samples: { type: 'string', default: '40' },
     jobs: { type: 'string', default: '2' },
     margin: { type: 'string', default: '0' },
@@ -37,20 +40,20 @@ const { values } = parseArgs({
   }
 })
 
-/** @typedef {Record<string, number>} Sample `done` is the number of requests or captures so far */
+/** @typedef {Record<string, number>} Sample `done` is the number of requests, captures or errors so far */
+
+/** Runs without --only. */
+const USUAL = ['requests', 'captures']
 
 /** @type {Record<string, { argv: string[], read: (text: string) => Sample[] }>} */
 const PROGRAMS = {
   requests: {
     argv: [path.join(PACKAGE, 'test/soak/service.js'), values.requests, values.samples],
-    read: text =>
-      lines(text).map(({ requests, rss, heapUsed, external, ...counts }) => ({
-        done: requests,
-        rssMb: rss / MB,
-        heapMb: heapUsed / MB,
-        externalMb: external / MB,
-        ...counts
-      }))
+    read: text => lines(text).map(({ requests, ...held }) => readHeld(requests, held))
+  },
+  failing: {
+    argv: [path.join(PACKAGE, 'test/soak/failing.js'), values.minutes, values.rate, values.samples],
+    read: text => lines(text).map(({ errors, ...held }) => readHeld(errors, held))
   },
   captures: {
     argv: [path.join(PACKAGE, 'benchmarks/scenarios/soak/program.js'), values.captures],
@@ -59,6 +62,11 @@ const PROGRAMS = {
         .flatMap(({ details }) => details.parts)
         .map((part, i, { length }) => ({ done: (Number(values.captures) * i) / (length - 1), ...part }))
   }
+}
+
+/** @param {number} done @param {Record<string, number>} held @returns {Sample} */
+function readHeld (done, { rss, heapUsed, external, ...counts }) {
+  return { done, rssMb: rss / MB, heapMb: heapUsed / MB, externalMb: external / MB, ...counts }
 }
 
 /** @param {string} text @returns {any[]} */
@@ -106,6 +114,12 @@ function run (what, collects) {
 /** @param {Sample[]} samples */
 const later = samples => samples.slice(Math.floor(samples.length * WARM_UP))
 
+/** @param {readonly Sample[]} samples @param {string} key the mean of the last quarter */
+function atEnd (samples, key) {
+  const last = samples.slice(-Math.ceil(samples.length / 4))
+  return last.reduce((sum, sample) => sum + sample[key], 0) / last.length
+}
+
 /** @param {string} what */
 async function compare (what) {
   const without = run(what, false)
@@ -122,7 +136,8 @@ async function compare (what) {
     )
     const more = difference(a, b)
     const [low, high] = interval(more)
-    slopes[key] = { without: round(b.slope), with: round(a.slope), more: [low, more.slope, high].map(round) }
+    const end = [off, on].map(({ samples }) => round(atEnd(samples, key)))
+    slopes[key] = { without: round(b.slope), with: round(a.slope), more: [low, more.slope, high].map(round), end }
     if (low > Number(values.margin) && !values.except.split(',').includes(key)) process.exitCode = 1
   }
   const row = {
@@ -147,7 +162,7 @@ async function compare (what) {
 const round = value => Number(value.toFixed(4))
 
 async function main () {
-  for (const what of Object.keys(PROGRAMS)) if ((values.only ?? what) === what) await compare(what)
+  for (const what of values.only === undefined ? USUAL : [values.only]) await compare(what)
 }
 
 main()

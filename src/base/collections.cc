@@ -44,11 +44,21 @@ void BeforeCollections::OnEnd(v8::Isolate* isolate, v8::GCType type, v8::GCCallb
   if (collections->holds_()) collections->NoteExternal();
 }
 
+void BeforeCollections::NoteBetween() {
+  if (next_external_ == 0) return;
+  size_t& newest = external_[(next_external_ - 1) % external_.size()];
+  newest = std::min(newest, ExternalBytes());
+}
+
 void BeforeCollections::NoteExternal() {
+  external_now_ = ExternalBytes();
+  external_[next_external_++ % external_.size()] = external_now_;
+}
+
+size_t BeforeCollections::ExternalBytes() const {
   v8::HeapStatistics heap;
   isolate_->GetHeapStatistics(&heap);
-  external_now_ = heap.external_memory();
-  external_[next_external_++ % external_.size()] = external_now_;
+  return heap.external_memory();
 }
 
 bool BeforeCollections::IsMuchYoung() const {

@@ -22,17 +22,21 @@ class BeforeCollections {
   BeforeCollections(const BeforeCollections&) = delete;
   BeforeCollections& operator=(const BeforeCollections&) = delete;
 
+  // Call this now and then between collections, while objects are held.
+  void NoteBetween();
+
  private:
   static void OnBegin(v8::Isolate* isolate, v8::GCType type, v8::GCCallbackFlags flags, void* self);
   static void OnEnd(v8::Isolate* isolate, v8::GCType type, v8::GCCallbackFlags flags, void* self);
   void NoteExternal();
+  size_t ExternalBytes() const;
   bool IsMuchYoung() const;
 
   v8::Isolate* const isolate_;
   const std::function<bool()> holds_;
   const std::function<void(bool is_full)> let_go_;
-  // The bytes outside of the heap at the begin and at the end of the last collections. V8 frees such memory after a
-  // collection, so the number at its end may be much too high.
+  // The bytes outside of the heap at the begin and at the end of the last collections, the latter at their lowest until
+  // the next one begins: V8 frees such memory on other threads, and the number at the end may be much too high.
   std::array<size_t, 8> external_{};
   size_t external_now_ = 0;
   size_t next_external_ = 0;

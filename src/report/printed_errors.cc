@@ -37,6 +37,7 @@ v8::MaybeLocal<v8::Value> PrintedErrors::OnFormat(v8::Local<v8::Context> context
 }
 
 bool PrintedErrors::EndTurn(uint64_t turn) {
+  collections_.NoteBetween();
   for (Printed& printed : printed_) printed.is_of_past_turn = printed.turn <= turn;
   return !printed_.empty() && !printed_.back().is_of_past_turn;
 }

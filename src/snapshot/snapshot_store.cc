@@ -156,6 +156,7 @@ void SnapshotStore::DropOld() {
 }
 
 bool SnapshotStore::EndTurn(uint64_t turn) {
+  collections_.NoteBetween();
   bool has_other = false;
   for (auto capture = captures_.rbegin(); capture != captures_.rend() && !capture->is_of_past_turn; ++capture) {
     if (capture->turn > turn) {
