@@ -23,7 +23,7 @@ const NAME = 'crash-collector-execution-path'
  */
 function loadPaths (config) {
   const refuse = (/** @type {string} */ problem) => {
-    if (!config.quiet) say(`no execution paths are recorded: ${problem}`)
+    if (config.stderr !== 'none') say(`no execution paths are recorded: ${problem}`)
     return null
   }
   const problem = whyNotHere(config)

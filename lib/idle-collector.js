@@ -48,8 +48,8 @@ function explain (cause) {
 
 /** Settings in files are not read, because the code that reads them may be what is damaged. */
 function isLineWanted () {
-  const { CRASH_COLLECTOR_MODE: mode, CRASH_COLLECTOR_QUIET: quiet } = process.env
-  return mode !== 'off' && !/^(?:on|true|yes|1)$/.test(quiet ?? '')
+  const { CRASH_COLLECTOR_MODE: mode, CRASH_COLLECTOR_STDERR: stderr } = process.env
+  return mode !== 'off' && stderr !== 'none'
 }
 
 module.exports = { createIdleCollector }

@@ -17,15 +17,15 @@ const MAX_FAILURES = 10
 
 /**
  * @param {(ReportFunctions & ThreadFunctions) | null} native
- * @param {() => { quiet: boolean, stderr: 'text' | 'json' }} config
+ * @param {() => { stderr: 'text' | 'json' | 'none' }} config
  * @returns {Notices}
  */
 function createNotices (native, config) {
   /** @type {string[]} */
   let failures = []
   const lineOf = (/** @type {Saved} */ saved) => {
-    const { quiet, stderr } = config()
-    return quiet ? '' : stderr === 'json' ? jsonLine(saved) : textLine(saved)
+    const { stderr } = config()
+    return stderr === 'none' ? '' : stderr === 'json' ? jsonLine(saved) : textLine(saved)
   }
   return {
     failed: error => {

@@ -13,7 +13,7 @@ module.exports = {
   /** @type {typeof import('./statistics').appendAtExit} */
   appendAtExit: (file, counters) => require('./statistics').appendAtExit(file, counters),
   keepAges: () => require('./capture/process-state/ages').keepAges(),
-  keepOutput: (/** @type {number} */ lines) => require('./capture/process-state/output').keepOutput(lines),
+  keepOutput: () => require('./capture/process-state/output').keepOutput(),
   watchLoopDelay: () => require('./capture/process-state/loop-delay').watchLoopDelay(),
   watchOnDump,
   watchRequests,

@@ -52,11 +52,12 @@ function start (entry, loaded = null) {
   const { native: addon, problem } = loadNative(prebuilt)
   const executionPaths = startPaths(addon)
   const native = executionPaths?.native ?? addon
-  if (!config.quiet) problems.forEach(say)
+  const isHeard = config.stderr !== 'none'
+  if (isHeard) problems.forEach(say)
   // Before the hooks are there, because the look at a directory may make an error.
-  if (config.mode !== 'off' && !config.quiet && isMainThread(native)) sayIfUnwritable(config)
+  if (config.mode !== 'off' && isHeard && isMainThread(native)) sayIfUnwritable(config)
   if (config.mode !== 'off') pruneAtStart(config.dir, config, isMainThread(native))
-  if (native === null && config.mode !== 'off' && !config.quiet) {
+  if (native === null && config.mode !== 'off' && isHeard) {
     const command = loadWithoutAddon().rebuildCommand(PACKAGE)
     say(`the addon could not be loaded, so dumps will have no variables: run \`${command}\` (${problem})`)
   }

@@ -3,7 +3,6 @@
 // store is a small S3 server in this process, which now and then loses a connection. `npm run fleet -- 40` for fewer.
 
 const { spawn } = require('node:child_process')
-const { generateKeyPairSync } = require('node:crypto')
 const { once } = require('node:events')
 const fs = require('node:fs')
 const os = require('node:os')
@@ -28,12 +27,10 @@ const KEYS = { accessKeyId: 'fleet', secretAccessKey: 'secret of the fleet' }
 async function main () {
   const crashes = Number(process.argv[2] ?? CRASHES)
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'fleet-'))
-  const keys = generateKeyPairSync('x25519', {
-    publicKeyEncoding: { format: 'pem', type: 'spki' },
-    privateKeyEncoding: { format: 'pem', type: 'pkcs8' }
-  })
-  fs.writeFileSync(path.join(folder, 'public.pem'), keys.publicKey)
-  fs.writeFileSync(path.join(folder, 'private.pem'), keys.privateKey, { mode: 0o600 })
+  const { generateX25519Identity, identityToRecipient } = await import('age-encryption')
+  const key = await generateX25519Identity()
+  fs.writeFileSync(path.join(folder, 'public.txt'), await identityToRecipient(key))
+  fs.writeFileSync(path.join(folder, 'key.txt'), key, { mode: 0o600 })
   fs.mkdirSync(path.join(folder, 'cache'), { mode: 0o700 })
 
   let connections = 0
@@ -92,7 +89,7 @@ async function crash (service, args, { folder, endpoint }) {
     env: {
       ...environment(folder, endpoint),
       NODE_OPTIONS: `--require ${JSON.stringify(PACKAGE)}`,
-      CRASH_COLLECTOR_ON_DUMP: `'${process.execPath}' '${CLI}' upload --recipient '${path.join(folder, 'public.pem')}'`,
+      CRASH_COLLECTOR_ON_DUMP: `'${process.execPath}' '${CLI}' upload --recipient '${path.join(folder, 'public.txt')}'`,
       CRASH_COLLECTOR_UPLOAD_TO: STORE,
       CRASH_COLLECTOR_DIR: path.join(directory, 'crashes'),
       CRASH_COLLECTOR_FILE_LABEL: service,
@@ -116,7 +113,7 @@ function environment (folder, endpoint) {
     AWS_ENDPOINT_URL: endpoint,
     AWS_REGION: 'us-east-1',
     XDG_CACHE_HOME: path.join(folder, 'cache'),
-    CRASH_COLLECTOR_PRIVATE_KEY: path.join(folder, 'private.pem')
+    CRASH_COLLECTOR_PRIVATE_KEY: path.join(folder, 'key.txt')
   }
 }
 
@@ -130,7 +127,7 @@ async function untilUploaded (folder, endpoint) {
     while (!isTried(directory)) await sleep(100)
     // On a very busy machine an upload may have ended too early. The next one of that service would send the dump, too.
     const hasFailed = fs.readdirSync(path.join(directory, '.on-dump')).some(name => name.endsWith('.waiting'))
-    const args = ['upload', '--to', STORE, '--recipient', path.join(folder, 'public.pem')]
+    const args = ['upload', '--to', STORE, '--recipient', path.join(folder, 'public.txt')]
     if (hasFailed) await command(folder, endpoint, args, directory)
   }
 }

@@ -29,7 +29,7 @@ let signals
 function watchSignals (context) {
   try {
     const problem = install(context)
-    if (problem !== '' && !context.config.quiet) say(`the trigger "signal" does nothing here: ${problem}`)
+    if (problem !== '' && context.config.stderr !== 'none') say(`the trigger "signal" does nothing here: ${problem}`)
   } catch (error) {
     context.notices.failed(error)
   }
@@ -60,7 +60,7 @@ function install (context) {
     header: headerTemplate(context),
     process: processTemplate(context),
     uptimeMs: readUptimeMs(),
-    prints: !config.quiet
+    prints: config.stderr !== 'none'
   })
   if (problem === '') signals.addSignalThread(threadId())
   return problem

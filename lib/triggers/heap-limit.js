@@ -30,7 +30,7 @@ function watchHeapLimit (context) {
   // The addon adds the time.
   const json = StringSlice(JSONStringify(header), 0, -1)
   const start = nameStart(config.fileLabel, 'outOfMemory')
-  native.watchHeapLimit(onLimit, config.dir, json, threadId(), config.quiet, start)
+  native.watchHeapLimit(onLimit, config.dir, json, threadId(), config.stderr === 'none', start)
 }
 
 module.exports = { watchHeapLimit }

@@ -40,7 +40,7 @@ function createFailedTests (context, runner, isQuiet) {
     if (isObject(error)) WeakSetAdd(context.captures.ofTests, error)
     // Each further dump would remove one of this run from the directory, whose path has been printed already.
     if (written >= config.retainCount) {
-      if (written++ === config.retainCount && !config.quiet) {
+      if (written++ === config.retainCount && config.stderr !== 'none') {
         say(`${config.retainCount} failed tests have dumps; further ones get none (CRASH_COLLECTOR_RETAIN_COUNT)`)
       }
       return null
@@ -67,7 +67,7 @@ function writeFailedTest (context, error, { runner, name, file, attempt = 1 }, i
     report.test = { runner, name: safeName, file, attempt }
   })
   const again = attempt === 1 ? '' : ` (attempt ${attempt})`
-  if (!config.quiet && saved.notWanted !== true && !(isPrinted && saved.path !== null)) {
+  if (config.stderr !== 'none' && saved.notWanted !== true && !(isPrinted && saved.path !== null)) {
     say(oneLine(`failed test "${shown}"${again}: ${outcomeText(saved)}`))
   }
   return saved.path

@@ -30,16 +30,15 @@ function startExecutionPaths (config, native) {
   const counters = defineCounters(traces, native.continuationData())
   const { current, enter, goBack, rest, runIn, storage, counterObjects } = counters
   const { wrapCall } = native
-  const choice = new Choice({ sample: config.executionPathSample, header: config.executionPathHeader })
+  const choice = new Choice(config.executionPathSample)
   watchRequests({ traces, current, enter, goBack, rest, wrapCall, isTraced: request => choice.takes(request) })
-  const options = { statements: config.executionPathDetail === 'statements' }
-  installLoadHooks({ files, packages: config.executionPathPackages, options }, native)
+  installLoadHooks({ files, packages: config.executionPathPackages }, native)
   native.shareWovenFiles(files.shared)
   correctStacks(files, native)
   const unwoven = unwovenNative(native, files, {
     storage,
     textsOf: [url => files.find(url)?.source ?? null, programOnDisk],
-    weave: (text, format) => files.weave(text, format, options),
+    weave: files.weave,
     momentNow () {
       const trace = traces.find(current())
       return trace === undefined ? undefined : { number: trace.number, length: trace.length }

@@ -5,14 +5,13 @@
 const { createHash } = require('node:crypto')
 const fs = require('node:fs')
 const path = require('node:path')
-const { decrypt, readPrivateKey } = require('./encryption')
+const { FORMER, isEncrypted, readIdentities, withoutEnding } = require('./encryption')
 
 /** @typedef {import('./address').S3Address | import('./address').DirectoryAddress} StoreAddress */
 /** @typedef {import('./s3-store').Store} Store */
 /** @typedef {import('./s3-store').StoredFile} StoredFile */
 /** @typedef {import('./address').Source} Source */
 
-const ENCRYPTED = '.enc'
 const AT_ONCE = 8
 /** A larger file of a store is none that `upload` has made with its default. */
 const MAX_BYTES = 1024 ** 3
@@ -23,7 +22,7 @@ const MAX_NAMED = 3
  * @property {StoreAddress} address
  * @property {(address: StoreAddress) => Store} open
  * @property {string} cache directory
- * @property {{ name: string, pem: string }} [privateKey]
+ * @property {{ name: string, text: string }} [privateKey]
  */
 
 /**
@@ -32,10 +31,14 @@ const MAX_NAMED = 3
  * @returns {Promise<string>} path of the dump, or of the directory
  */
 async function bringStored (source, { address, open, cache, privateKey }) {
-  const key = privateKey && readPrivateKey(source, privateKey.pem, privateKey.name)
+  const decrypt = privateKey && await readIdentities(source, privateKey.text, privateKey.name)
   const toDump = (/** @type {string} */ name, /** @type {Buffer} */ content) => {
-    if (!name.endsWith(ENCRYPTED)) return content
-    if (key !== undefined) return decrypt(source, content, key, name)
+    if (!isEncrypted(name)) return content
+    if (name.endsWith(FORMER)) {
+      const hint = 'the version that has encrypted it decrypts it'
+      throw source.error('DECRYPTION_FAILED', `${name} is encrypted in the format of versions before age`, hint)
+    }
+    if (decrypt !== undefined) return decrypt(content, name)
     throw source.error('KEY_MISSING', `${name} is encrypted`, 'CRASH_COLLECTOR_PRIVATE_KEY names the file of the key')
   }
   const { store, files, folder, single } = await filesAt(source, address, open)
@@ -48,7 +51,7 @@ async function bringStored (source, { address, open, cache, privateKey }) {
     if (fs.existsSync(local)) return
     try {
       if (file.bytes > MAX_BYTES) throw source.error('DUMP_TOO_LARGE', `${file.key} has ${file.bytes} bytes`)
-      writeWhole(local, toDump(file.key, await store.get(single === undefined ? file.key : single)))
+      writeWhole(local, await toDump(file.key, await store.get(single === undefined ? file.key : single)))
     } catch (error) {
       if (single !== undefined || !isAbout(error)) throw error
       problems.push(error)
@@ -92,7 +95,7 @@ async function filesAt (source, address, open) {
  * @returns {string | null} name of the dump; null if it is none
  */
 function dumpOf (source, name) {
-  const dump = name.endsWith(ENCRYPTED) ? name.slice(0, -ENCRYPTED.length) : name
+  const dump = withoutEnding(name)
   return source.parseDumpName(dump) === null ? null : dump
 }
 
@@ -115,8 +118,7 @@ function folderOf (prefix) {
 
 /** @param {string} key */
 function localName (key) {
-  const name = key.endsWith(ENCRYPTED) ? key.slice(0, -ENCRYPTED.length) : key
-  return name.split('/').join(path.sep)
+  return withoutEnding(key).split('/').join(path.sep)
 }
 
 /**

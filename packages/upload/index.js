@@ -7,7 +7,7 @@ const path = require('node:path')
 const { parseAddress } = require('./address')
 const { bringStored } = require('./bring-stored')
 const { createDirectoryStore } = require('./directory-store')
-const { encrypt, readPublicKey } = require('./encryption')
+const { ENCRYPTED, isEncrypted, readRecipients } = require('./encryption')
 const { createHttpReceiver } = require('./http-receiver')
 const { createS3Store } = require('./s3-store')
 const { keep, keyOf, spoolBeside, waitingIn } = require('./spool')
@@ -20,21 +20,20 @@ const { keep, keyOf, spoolBeside, waitingIn } = require('./spool')
  * @typedef {object} Upload
  * @property {string} dump path
  * @property {string} to address
- * @property {string} [recipient] file of a public key
+ * @property {string} [recipient] file of public keys
  * @property {number} maxBytes
  * @property {(form: Form) => Promise<Buffer>} read makes what leaves, before encryption
  */
 
 /** @typedef {{ key: string, bytes: number }} Sent */
 /** @typedef {{ name: string, put: (key: string, content: Buffer) => Promise<void> }} Receiver */
-/** @typedef {import('node:crypto').KeyObject} KeyObject */
+/** @typedef {(content: Buffer) => Promise<Buffer>} Encrypt */
 
 /** The rest of the spool is sent for so long; what is left then has its turn after the next dump. */
 const REST_MS = 20_000
 
 /** Ends of names. */
 const ENDS = { dump: '', otlp: '.otlp.json', sentry: '.sentry-envelope' }
-const ENCRYPTED = '.enc'
 
 /**
  * @param {Source} source
@@ -47,12 +46,13 @@ async function upload (source, { dump, to, recipient, maxBytes, read }) {
   if (recipient !== undefined && form !== 'dump') {
     throw source.error('ADDRESS_WRONG', `${address.name} takes no encrypted dumps`)
   }
-  const publicKey = recipient === undefined ? undefined : readPublicKey(source, readText(source, recipient), recipient)
+  const encrypt =
+    recipient === undefined ? undefined : await readRecipients(source, readText(source, recipient), recipient)
   const receiver = receiverAt(source, address)
   const spool = spoolBeside(dump, form)
-  const key = await keepDump(source, { dump, publicKey, maxBytes, form, read, spool })
+  const key = await keepDump(source, { dump, encrypt, maxBytes, form, read, spool })
   // The dump itself comes first: the caller wants to know of this one.
-  const sent = await send(path.join(spool, key), { key, receiver, publicKey }).catch(error => {
+  const sent = await send(path.join(spool, key), { key, receiver, encrypt }).catch(error => {
     throw error.code === undefined
       ? error
       : source.error(error.code, `${error.message}; the dump waits in ${spool}`, error.hint)
@@ -61,7 +61,7 @@ async function upload (source, { dump, to, recipient, maxBytes, read }) {
   for (const { key: waiting, file } of waitingIn(spool)) {
     if (Date.now() - start > REST_MS) break
     try {
-      sent.push(...await send(file, { key: waiting, receiver, publicKey }))
+      sent.push(...await send(file, { key: waiting, receiver, encrypt }))
     } catch {
       break // it waits, as before
     }
@@ -72,16 +72,16 @@ async function upload (source, { dump, to, recipient, maxBytes, read }) {
 /**
  * Puts what will be sent of a dump into the spool.
  * @param {Source} source
- * @param {Omit<Upload, 'to' | 'recipient'> & { publicKey?: KeyObject, form: Form, spool: string }} upload
+ * @param {Omit<Upload, 'to' | 'recipient'> & { encrypt?: Encrypt, form: Form, spool: string }} upload
  * @returns {Promise<string>} key
  */
-async function keepDump (source, { dump, publicKey, maxBytes, form, read, spool }) {
-  const key = keyOf(source, path.basename(dump)) + ENDS[form] + (publicKey === undefined ? '' : ENCRYPTED)
+async function keepDump (source, { dump, encrypt, maxBytes, form, read, spool }) {
+  const key = keyOf(source, path.basename(dump)) + ENDS[form] + (encrypt === undefined ? '' : ENCRYPTED)
   const content = await read(form)
   if (content.length > maxBytes) {
     throw source.error('DUMP_TOO_LARGE', `${dump} has ${content.length} bytes, more than ${maxBytes}`)
   }
-  keep(source, spool, key, publicKey === undefined ? content : encrypt(content, publicKey))
+  keep(source, spool, key, encrypt === undefined ? content : await encrypt(content))
   return key
 }
 
@@ -100,15 +100,15 @@ function readText (source, file) {
 
 /**
  * @param {string} file in the spool
- * @param {{ key: string, receiver: Receiver, publicKey?: KeyObject }} how
+ * @param {{ key: string, receiver: Receiver, encrypt?: Encrypt }} how
  * @returns {Promise<Sent[]>} empty if another process has sent it meanwhile
  */
-async function send (file, { key, receiver, publicKey }) {
+async function send (file, { key, receiver, encrypt }) {
   const kept = contentOf(file)
   if (kept === null) return []
   // It may have waited since a time when the machine had no recipient.
-  const isOpen = publicKey !== undefined && !key.endsWith(ENCRYPTED)
-  const content = isOpen ? encrypt(kept, publicKey) : kept
+  const isOpen = encrypt !== undefined && !isEncrypted(key)
+  const content = isOpen ? await encrypt(kept) : kept
   const sent = { key: isOpen ? key + ENCRYPTED : key, bytes: content.length }
   await receiver.put(sent.key, content)
   // Its folder stays, because another process may be about to put a file there.
@@ -163,7 +163,7 @@ async function bring (source, { from, cache, privateKey }) {
     address,
     open: each => storeAt(source, each),
     cache,
-    ...(privateKey !== undefined && { privateKey: { name: privateKey, pem: readText(source, privateKey) } })
+    ...(privateKey !== undefined && { privateKey: { name: privateKey, text: readText(source, privateKey) } })
   })
 }
 

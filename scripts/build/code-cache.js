@@ -33,7 +33,7 @@ function writeCaches () {
   for (const flag of WITHOUT_FLAGS) v8.setFlagsFromString(flag)
   writeCache('preload', preload, scripts.preload)
   for (const flag of flagsAtReport()) v8.setFlagsFromString(flag)
-  api.configure({ quiet: true })
+  api.configure({ stderr: 'none' })
   api.capture(new Error('for the code cache', { cause: new Error('its cause') }))
   // The collector reports this error before `exit`; Node.js would print it after.
   process.on('exit', () => {

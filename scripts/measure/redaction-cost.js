@@ -37,7 +37,7 @@ async function inDirectory (use, redact) {
     ...process.env,
     PORT: '0',
     CRASH_COLLECTOR_DIR: directory,
-    CRASH_COLLECTOR_QUIET: 'on',
+    CRASH_COLLECTOR_STDERR: 'none',
     CRASH_COLLECTOR_REDACT: redact
   }
   try {

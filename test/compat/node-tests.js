@@ -119,7 +119,7 @@ async function compareTest (test, surroundings) {
     if (firm.length === 0) return ''
     if (isKnown) return KNOWN
     if (await anyPreloadDiffers()) return ANY_PRELOAD
-    if (await isAsWithout(options, { CRASH_COLLECTOR_QUIET: 'on' })) return LINE_ON_STDERR
+    if (await isAsWithout(options, { CRASH_COLLECTOR_STDERR: 'none' })) return LINE_ON_STDERR
     const isOff = await isAsWithout(options, { CRASH_COLLECTOR_MODE: 'off' })
     return isOff ? 'the collector' : 'the collector, even if off'
   }

@@ -105,7 +105,7 @@ async function compare (runOnce, repeats = 3) {
 async function causeOf (differences, runCollected) {
   const firm = differences.filter(({ isFirm }) => isFirm)
   if (firm.length === 0) return ''
-  const quiet = await runCollected({ CRASH_COLLECTOR_QUIET: 'on' })
+  const quiet = await runCollected({ CRASH_COLLECTOR_STDERR: 'none' })
   return firm.every(({ what, without }) => (quiet[what] ?? 'missing') === without) ? LINE_ON_STDERR : ''
 }
 

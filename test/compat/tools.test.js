@@ -40,7 +40,7 @@ t.test('a file, a status and a stream that differ', async t => {
 })
 
 t.test('what differs because of the line on stderr', async t => {
-  const isHeard = "globalThis.collects && process.env.CRASH_COLLECTOR_QUIET !== 'on'"
+  const isHeard = "globalThis.collects && process.env.CRASH_COLLECTOR_STDERR !== 'none'"
   const { differences, cause } = await compareProgram(t, `const what = ${isHeard} ? 'bc' : 'a'; ${WRITES}`)
   t.equal(differences.length, 3)
   t.equal(cause, LINE_ON_STDERR)

@@ -77,7 +77,7 @@ t.test('each default is a value that its own setting accepts', async t => {
 t.test('the environment wins over the file, and the file over package.json', async t => {
   const cwd = t.testdir({
     'crash-collector.config.json': JSON.stringify({
-      maxDepth: 3,
+      maxProperties: 3,
       maxObjects: 7,
       dir: 'here',
       budgetPercent: 4
@@ -85,17 +85,17 @@ t.test('the environment wins over the file, and the file over package.json', asy
     'package.json': JSON.stringify({ crashCollector: { maxObjects: 8 } })
   })
   const env = {
-    CRASH_COLLECTOR_MAX_DEPTH: '4',
+    CRASH_COLLECTOR_MAX_PROPERTIES: '4',
     CRASH_COLLECTOR_BUDGET_PERCENT: '0.5',
-    CRASH_COLLECTOR_QUIET: ''
+    CRASH_COLLECTOR_STDERR: ''
   }
   const { config, problems } = readConfig({ env, cwd })
   t.same(problems, [])
   t.match(config, {
-    maxDepth: 4,
+    maxProperties: 4,
     maxObjects: 7,
     dir: path.join(cwd, 'here'),
-    quiet: false,
+    stderr: 'text',
     budgetPercent: 0.5,
     rationing: { budgetPercent: 0.5, budgetInitialMs: 50 }
   })
@@ -119,21 +119,22 @@ t.test('a file of somebody else may hide more', { skip: process.platform === 'wi
 })
 
 t.test('what a file of somebody else may not decide', { skip: process.platform === 'win32' }, async t => {
-  const settings = { redact: false, env: ['SECRET'], quiet: true, dir: '/elsewhere', maxDepth: 3, redactNames: ['pin'] }
+  const harmful = { redact: false, env: ['SECRET'], stderr: 'none', dir: '/elsewhere' }
+  const settings = { dir: '', maxObjects: 3, redact: true, redactNames: ['pin'], ...harmful }
   const cwd = t.testdir({ 'crash-collector.config.json': JSON.stringify(settings) })
   const file = path.join(cwd, 'crash-collector.config.json')
   const trusted = readConfig({ env: {}, cwd })
   t.same(trusted.problems, [])
-  t.match(trusted.config, { redact: false, env: ['SECRET'], quiet: true, dir: '/elsewhere' })
-  const taken = ['dir', 'maxDepth', 'redact', 'redactNames', 'env', 'quiet']
+  t.match(trusted.config, harmful)
+  const taken = ['dir', 'maxObjects', 'redact', 'redactNames', 'env', 'stderr']
   t.same(trusted.config.settingsFile, { path: file, settings: taken })
-  const harmless = { redact: true, quiet: false, dir: /crash-collector/, maxDepth: 3, redactNames: ['pin'] }
+  const harmless = { redact: true, stderr: 'text', dir: /crash-collector/, maxObjects: 3, redactNames: ['pin'] }
   const refused = reason => {
     const { config, problems } = readConfig({ env: {}, cwd })
-    t.same(problems, [`not taken from crash-collector.config.json: dir, redact, env, quiet, because ${reason}`])
+    t.same(problems, [`not taken from crash-collector.config.json: dir, redact, env, stderr, because ${reason}`])
     t.match(config, harmless)
     t.notOk(config.env.includes('SECRET'))
-    t.same(config.settingsFile, { path: file, settings: ['maxDepth', 'redactNames'] })
+    t.same(config.settingsFile, { path: file, settings: ['maxObjects', 'redactNames'] })
   }
   fs.chmodSync(file, 0o666)
   refused('other users may write to the file')
@@ -174,20 +175,21 @@ t.test('spellings of the environment', async t => {
     const { config, problems } = read(name, value)
     t.same({ value: config[name], problems }, { value: expected, problems: [] }, `${name}=${value}`)
     const others = Object.keys(SETTINGS).filter(other => other !== name)
-    t.same(others.filter(other => !t.same(config[other], read('quiet', '').config[other])), [])
+    t.same(others.filter(other => !t.same(config[other], read('stderr', '').config[other])), [])
   }
 })
 
 t.test('the last accepted and the first rejected values', async t => {
   const cwd = t.testdir()
   for (const [name, accepted, rejected] of [
-    ['maxDepth', ['0', '1000'], ['-1', '1001', '1.5', 'x', '1e2', '0x10', 'NaN', 'Infinity']],
+    ['maxObjects', ['0', '10000000'], ['-1', '10000001', '1.5', 'x', '1e2', '0x10', 'NaN', 'Infinity']],
     ['maxBytes', ['4096', '1024MB'], ['4095', '1025MB', '5TB', 'MB']],
     ['deadlineMs', ['1', '600000'], ['0', '600001']],
     ['blockedLoopMs', ['100', '3600000'], ['99', '3600001']],
     ['budgetPercent', ['0', '100'], ['-1', '101']],
     ['requestSignal', ['SIGUSR2', 'none'], ['SIGKILL', 'SIGUSR1', '12']],
-    ['executionPathHeader', ['x-trace', 'X-Trace=1 2'], ['x trace', 'x-trace=', '=1', 'x-träce']],
+    ['record', ['logs', 'output,ages,loopDelay', ','], ['logs,output lines']],
+    ['stderr', ['json', 'none'], ['off']],
     ['mode', ['off'], ['on', 'on demand']],
     ['triggers', ['api'], ['api,crash']],
     ['redact', ['no'], ['nope', '2']],
@@ -206,14 +208,14 @@ t.test('the last accepted and the first rejected values', async t => {
 })
 
 t.test('what is wrong in a file is one line each, and the rest of it counts', async t => {
-  const values = { maxDepth: 'deep', maxObjects: 5, maxDept: 1, budgetPercent: 101, rationing: {} }
+  const values = { maxProperties: 'all', maxObjects: 5, maxObject: 1, budgetPercent: 101, rationing: {} }
   const cwd = t.testdir({ 'crash-collector.config.json': JSON.stringify(values) })
   const { config, problems } = readConfig({ env: {}, cwd })
-  t.match(config, { maxDepth: 1000, maxObjects: 5, budgetPercent: 0.3, rationing: { tentativeDeadlineMs: 20 } })
+  t.match(config, { maxProperties: 200, maxObjects: 5, budgetPercent: 0.3, rationing: { tentativeDeadlineMs: 20 } })
   t.same(problems.sort(), [
     'budgetPercent in crash-collector.config.json is 101, not a number from 0 to 100; it is ignored',
-    'maxDepth in crash-collector.config.json is "deep", not a whole number from 0 to 1000; it is ignored',
-    'there is no setting "maxDept", named in crash-collector.config.json',
+    'maxProperties in crash-collector.config.json is "all", not a whole number from 1 to 1000000; it is ignored',
+    'there is no setting "maxObject", named in crash-collector.config.json',
     'there is no setting "rationing", named in crash-collector.config.json'
   ])
 })
@@ -227,12 +229,17 @@ t.test('a setting that was removed is told about, in the environment, too', asyn
   }
   const values = JSON.stringify({ maxEntries: 1 })
   const { problems } = readConfig({ env: {}, cwd: t.testdir({ 'crash-collector.config.json': values }) })
-  t.same(problems, ['there is no setting "maxEntries", named in crash-collector.config.json'])
+  t.same(problems, [
+    'there is no setting "maxEntries" any more (docs/decisions/settings.md), named in crash-collector.config.json'
+  ])
 })
 
 t.test('what follows from settings is as it was when it had settings of its own', async t => {
   const defaults = Object.fromEntries(Object.entries(SETTINGS).map(([name, { value }]) => [name, value]))
   t.match(fixedBy(/** @type {any} */ (defaults)), {
+    maxDepth: 1000,
+    asyncTasksMs: 500,
+    otherThreadsMs: 20,
     maxEntries: 200,
     maxLastFrames: 10,
     maxSourceLength: 2_000_000,
@@ -253,7 +260,7 @@ t.test('what follows from settings is as it was when it had settings of its own'
 
 t.test('files that are no configuration', async t => {
   for (const [content, problem] of [
-    ['{ maxDepth: 3 }', /is not JSON/],
+    ['{ maxObjects: 3 }', /is not JSON/],
     ['', /is not JSON/],
     ['[1]', /holds \[1\], not an object/],
     ['null', /holds null/]
@@ -292,11 +299,11 @@ t.test('a problem is one line without control characters, however the value look
 })
 
 t.test('configure(): other values for the rest of the process', async t => {
-  const { config } = readConfig({ env: { CRASH_COLLECTOR_MAX_DEPTH: '4' }, cwd: t.testdir() })
+  const { config } = readConfig({ env: { CRASH_COLLECTOR_MAX_PROPERTIES: '4' }, cwd: t.testdir() })
   const changed = changeConfig(config, { maxObjects: 9, mode: 'sometimes', budgetPercent: 2 })
   t.match(changed, {
     config: {
-      maxDepth: 4,
+      maxProperties: 4,
       maxObjects: 9,
       mode: 'on-demand',
       dir: config.dir,
@@ -307,9 +314,9 @@ t.test('configure(): other values for the rest of the process', async t => {
     'mode is read at start only; in configure() it is ignored',
     'budgetPercent is read at start only; in configure() it is ignored'
   ])
-  t.match(changeConfig(config, { maxDepth: 'deep', maxObjects: '7' }), {
-    config: { maxDepth: 4, maxObjects: 7 },
-    problems: [/^maxDepth in configure\(\) is "deep"/]
+  t.match(changeConfig(config, { maxProperties: 'all', maxObjects: '7' }), {
+    config: { maxProperties: 4, maxObjects: 7 },
+    problems: [/^maxProperties in configure\(\) is "all"/]
   })
   t.equal(config.maxObjects, 100_000, 'the object before is as it was')
 })

@@ -127,21 +127,6 @@ t.test('work that requests share is named in each path', async t => {
   }
 })
 
-t.test('a header chooses requests', async t => {
-  const service = await startService(t, 'http', {
-    CRASH_COLLECTOR_EXECUTION_PATH: 'request',
-    CRASH_COLLECTOR_EXECUTION_PATH_HEADER: 'X-Trace=on'
-  })
-  for (let i = 0; i < 20; i++) await service.send(['hello', 0], `first${i}`)
-  await service.paths(20)
-  const values = [undefined, 'on', 'off', '', 'on', undefined]
-  await Promise.all(values.map((value, i) => {
-    return service.send(['bus', 4], `bus${i}`, undefined, value === undefined ? {} : { 'x-trace': value })
-  }))
-  const paths = await service.paths(2)
-  t.same([...paths.keys()].sort(), ['bus1', 'bus4'])
-})
-
 t.test('a function chooses requests, and one that throws chooses none', async t => {
   const service = await startService(t, 'http', undefined, ['chosen'])
   for (let i = 0; i < 20; i++) await service.send(['hello', 0], `first${i}`)

@@ -11,7 +11,7 @@ const { CRASHES, crashTests } = require('../helpers/crash')
 
 /** @typedef {import('../helpers/crash').Dump} Dump */
 
-const env = { CRASH_COLLECTOR_EXECUTION_PATH: 'request', CRASH_COLLECTOR_OTHER_THREADS_MS: '30000' }
+const env = { CRASH_COLLECTOR_EXECUTION_PATH: 'request', CRASH_COLLECTOR_DEADLINE_MS: '600000' }
 const COMPUTES = fs.readFileSync(path.join(CRASHES, 'execution-path/threads/computes.js'), 'utf8')
 const CRASH = {
   file: 'execution-path/threads/dies.js',

@@ -19,29 +19,27 @@ function scriptsIn (folder) {
   return names.filter(name => name.endsWith('.js')).map(name => path.join(folder, name))
 }
 
-for (const statements of [true, false]) {
-  t.test(`packages, with a counter for each ${statements ? 'statement' : 'block'}`, async t => {
-    if (skippedWithout(t, ...PACKAGES)) return
-    const files = new WovenFiles()
-    let woven = 0
-    for (const file of PACKAGES.flatMap(name => scriptsIn(ecosystemPath(name)))) {
-      const source = fs.readFileSync(file, 'utf8')
-      const text = files.add(file, source, 'commonjs', { statements })
-      if (text === source) continue
-      woven++
-      if (text.split('\n').length !== source.split('\n').length) t.fail(`${file} has more lines`)
-      if (files.originalText(text) !== source) t.fail(`${file} does not come back`)
-      const body = text.replace(/^#!.*/, '')
-      t.doesNotThrow(() => new vm.Script(`(async function (exports, require, module) {${body}\n})`), file)
-    }
-    t.ok(woven > 100, `${woven} files`)
-  })
-}
+t.test('packages', async t => {
+  if (skippedWithout(t, ...PACKAGES)) return
+  const files = new WovenFiles()
+  let woven = 0
+  for (const file of PACKAGES.flatMap(name => scriptsIn(ecosystemPath(name)))) {
+    const source = fs.readFileSync(file, 'utf8')
+    const text = files.add(file, source, 'commonjs')
+    if (text === source) continue
+    woven++
+    if (text.split('\n').length !== source.split('\n').length) t.fail(`${file} has more lines`)
+    if (files.originalText(text) !== source) t.fail(`${file} does not come back`)
+    const body = text.replace(/^#!.*/, '')
+    t.doesNotThrow(() => new vm.Script(`(async function (exports, require, module) {${body}\n})`), file)
+  }
+  t.ok(woven > 100, `${woven} files`)
+})
 
 t.test('each place of a woven text leads to its place in the original', async t => {
   const files = new WovenFiles()
   const source = 'const f = (a, b = a ? 1 : 2) => a && b.c\nif (x) y()\r\nelse z()\u2028g(() => x ?? 1)\n'
-  const text = files.add('/f.js', source, 'commonjs', { statements: true })
+  const text = files.add('/f.js', source, 'commonjs')
   const file = /** @type {NonNullable<ReturnType<WovenFiles['find']>>} */ (files.find('/f.js'))
   const lines = text.split(/\r\n|[\n\u2028]/)
   const originals = source.split(/\r\n|[\n\u2028]/)
@@ -58,10 +56,10 @@ t.test('what cannot be woven runs as it is', async t => {
     ['const = 1', 'syntax'],
     [`// ${'a'.repeat(1_000_000)}`, 'size']
   ]) {
-    t.equal(files.add(reason, source, 'commonjs', { statements: true }), source)
+    t.equal(files.add(reason, source, 'commonjs'), source)
     t.equal(files.refused[reason], reason)
   }
-  t.equal(files.add('empty', "'use strict'\n// nothing\n", 'commonjs', { statements: true }).includes('$'), false)
+  t.equal(files.add('empty', "'use strict'\n// nothing\n", 'commonjs').includes('$'), false)
 })
 
 t.test('what a program can see of its functions stays', async t => {
@@ -82,7 +80,7 @@ t.test('what a program can see of its functions stays', async t => {
     program(module, [], none, none, none, none, none)
     return module.exports
   }
-  t.equal(run(new WovenFiles().add('/n.js', names, 'commonjs', { statements: true })), run(names))
+  t.equal(run(new WovenFiles().add('/n.js', names, 'commonjs')), run(names))
 })
 
 t.test('a counter in a loop counts once in each call, with any number of blocks, and again in a generator', async t => {
@@ -101,7 +99,7 @@ t.test('a counter in a loop counts once in each call, with any number of blocks,
     function * steps () { for (;;) { yield 1 } }
     module.exports = { loops, steps }`
   const files = new WovenFiles()
-  const text = files.add('/l.js', source, 'commonjs', { statements: true })
+  const text = files.add('/l.js', source, 'commonjs')
   let number = 0
   /** @type {string[]} */
   let hits = []

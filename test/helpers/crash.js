@@ -78,9 +78,8 @@ const DUMP_NAME = /^crash\.\d{8}\.\d{6}\.\d+\.\d+\.\d+\.ccdump$/
  * set a limit themselves. Benchmarks measure time; tests don't.
  */
 const PATIENT = {
-  CRASH_COLLECTOR_ASYNC_TASKS_MS: '60000',
   CRASH_COLLECTOR_BUDGET_PERCENT: '100',
-  CRASH_COLLECTOR_DEADLINE_MS: '60000'
+  CRASH_COLLECTOR_DEADLINE_MS: '600000'
 }
 
 /** `npm run test:copies`: no stack is read at the throw, but for uncaught throws; all others are read from copies. */
@@ -243,7 +242,7 @@ function assertNotices (t, { notices = [], dumps = 1, env = {}, trigger }, run) 
   const ours = (run.stderr.match(OUR_LINE) ?? []).map(line => line.trimEnd())
   const named = ours.flatMap(line => DUMP_LINE.exec(line)?.[1] ?? [])
   // capture() returns the path to its caller, so no line names that dump.
-  const announced = env.CRASH_COLLECTOR_QUIET === undefined && trigger !== 'api' ? run.dumps : []
+  const announced = env.CRASH_COLLECTOR_STDERR !== 'none' && trigger !== 'api' ? run.dumps : []
   t.same(
     named.map(file => path.resolve(run.cwd, file.replaceAll('<cwd>', run.cwd))).sort(),
     announced,

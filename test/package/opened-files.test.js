@@ -158,7 +158,7 @@ t.test('what captures by a pause of the debugger is opened if it is needed, and 
   t.notOk(trace('crash').includes(file))
   t.ok(trace('crash', { env: { CRASH_COLLECTOR_MODE: 'always' } }).includes(file))
   t.ok(trace('crash', { env: { CRASH_COLLECTOR_FALLBACK: 'on' } }).includes(file))
-  t.ok(trace('start', { env: { CRASH_COLLECTOR_AGES: 'on' } }).includes('<package>/prebuilds/options.js'))
+  t.ok(trace('start', { env: { CRASH_COLLECTOR_RECORD: 'ages' } }).includes('<package>/prebuilds/options.js'))
 })
 
 t.test('SECURITY.md has the same list', async t => {

@@ -76,7 +76,7 @@ t.test('what is published', async t => {
     t.test('say what it may not do', async t => {
       const { stdout } = tsc(folder, 'wrong.ts', WRONG)
       t.match(stdout, /Argument of type 'number' is not assignable to parameter of type 'string'/)
-      t.match(stdout, /'maxDept' does not exist/)
+      t.match(stdout, /'maxObject' does not exist/)
       t.match(stdout, /'mode' does not exist/)
       t.match(stdout, /Property 'callFrame' does not exist/)
       t.match(stdout, /Property 'toolbar' does not exist/)
@@ -92,7 +92,7 @@ const RIGHT = `
   import Environment = require('crash-collector/jest')
   const dump: string | null = crashCollector.capture(new Error('a'), { annotations: { tenant: 7 } })
   crashCollector.annotate('release', '1.2')
-  crashCollector.configure({ maxDepth: 3 })
+  crashCollector.configure({ maxObjects: 3 })
   class Own extends Environment {}
   class Jsdom { document = 1 }
   new (Environment.withCrashDumps(Jsdom))().document.toFixed()
@@ -117,7 +117,7 @@ const WRONG = `
   import reader = require('crash-collector/reader')
   import Environment = require('crash-collector/jest')
   crashCollector.annotate(7, 'a')
-  crashCollector.configure({ maxDept: 3 })
+  crashCollector.configure({ maxObject: 3 })
   crashCollector.configure({ mode: 'off' })
   reader.open('a').then(dump => dump.callFrame)
   class Own { toolbox = 1 }

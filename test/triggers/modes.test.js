@@ -126,7 +126,12 @@ t.test('settings', async t =>
       env: { CRASH_COLLECTOR_TRIGGERS: 'uncaughtException' },
       frames: [THROWER, CHECKOUT]
     },
-    { name: 'quiet', file: 'uncaught/top-level.js', env: { CRASH_COLLECTOR_QUIET: '1' }, frames: [THROWER, CHECKOUT] },
+    {
+      name: 'no line',
+      file: 'uncaught/top-level.js',
+      env: { CRASH_COLLECTOR_STDERR: 'none' },
+      frames: [THROWER, CHECKOUT]
+    },
     {
       name: 'the default directory',
       file: 'uncaught/top-level.js',

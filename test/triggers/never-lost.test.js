@@ -190,7 +190,7 @@ t.test('no code of the application runs on these ways', async t => {
 })
 
 t.test('neither if no line is wanted, nor if secrets stay in dumps', async t => {
-  for (const [name, value] of [['CRASH_COLLECTOR_QUIET', 'on'], ['CRASH_COLLECTOR_REDACT', 'off']]) {
+  for (const [name, value] of [['CRASH_COLLECTOR_STDERR', 'none'], ['CRASH_COLLECTOR_REDACT', 'off']]) {
     const { exitCode, stderr } = await runLimited(t, 0, { [name]: value })
     t.equal(exitCode, 1)
     t.notMatch(stderr, 'ccdump', name)

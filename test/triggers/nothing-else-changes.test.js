@@ -129,7 +129,7 @@ t.test('what the application sees', async t =>
     same("a worker's session with the main thread", 'connect-to-main-thread', [], {
       stdout: /price1/,
       // Node.js waits for debuggers, and says so, after our line.
-      env: { CRASH_COLLECTOR_QUIET: 'on' },
+      env: { CRASH_COLLECTOR_STDERR: 'none' },
       notByPause: 'two debuggers would stop each other',
       frames: [{ functionName: 'priceOf', crashLine: true, variables: { total: 42, order: { id: 'last' } } }]
     }),
@@ -287,7 +287,7 @@ t.test('flags of Node.js', async t =>
 
 const DURATIONS = (/** @type {string} */ text) =>
   text.replace(/duration_ms:? [\d.]+/g, 'duration_ms').replace(/\([\d.]+ms\)/g, '(ms)')
-const test = { nodeArgs: ['--test'], normalise: DURATIONS, env: { CRASH_COLLECTOR_QUIET: '1' } }
+const test = { nodeArgs: ['--test'], normalise: DURATIONS, env: { CRASH_COLLECTOR_STDERR: 'none' } }
 
 t.test('node --test', async t =>
   crashTests(t, [

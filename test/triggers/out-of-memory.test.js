@@ -230,7 +230,7 @@ t.test('without the trigger', async t => {
 })
 
 t.test('quiet', async t => {
-  const env = { CRASH_COLLECTOR_QUIET: 'true' }
+  const env = { CRASH_COLLECTOR_STDERR: 'none' }
   for (const file of ['objects.js', 'builtin.js']) {
     const { run: ended } = await run(t, { file, env })
     t.equal(ended.dumps.length, 1, 'one dump')

@@ -54,7 +54,7 @@ const wasAnswered = (t, dump, run) => {
 }
 
 /** @type {Partial<CrashCase>} */
-const lives = { exitCode: 0, trigger: 'request', env: { CRASH_COLLECTOR_QUIET: 'on' } }
+const lives = { exitCode: 0, trigger: 'request', env: { CRASH_COLLECTOR_STDERR: 'none' } }
 
 t.test('crash-collector capture', { skip: process.platform !== 'linux' }, async t => {
   crashTests(t, [

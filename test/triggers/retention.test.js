@@ -15,7 +15,7 @@ const { ROOT, collect, crashTests, temporaryDirectory } = require('../helpers/cr
 const retains = (program, variables, more) => ({
   name: program,
   file: `retention/${program}.js`,
-  env: { TEST_PACKAGE: ROOT, CRASH_COLLECTOR_QUIET: 'on', ...variables },
+  env: { TEST_PACKAGE: ROOT, CRASH_COLLECTOR_STDERR: 'none', ...variables },
   exitCode: 0,
   trigger: 'api',
   frames: [],

@@ -132,7 +132,7 @@ t.test('the permission model, which does not allow the package: one line says so
   const dies = { file: 'uncaught/top-level.js', nodeArgs: ['--permission', '--allow-fs-read=/none'] }
   const line = /^crash-collector: it could not start, .*: add --allow-fs-read=\S+ \(it may not read its own files\)\n/
   t.match((await collect(t, dies)).stderr, line)
-  for (const env of [{ CRASH_COLLECTOR_MODE: 'off' }, { CRASH_COLLECTOR_QUIET: 'on' }]) {
+  for (const env of [{ CRASH_COLLECTOR_MODE: 'off' }, { CRASH_COLLECTOR_STDERR: 'none' }]) {
     const { dumps, stderr } = await collect(t, { ...dies, env })
     t.notMatch(stderr, /crash-collector: /)
     t.equal(dumps.length, 0)
@@ -160,7 +160,7 @@ t.test(
       {
         name: 'without the addon, quiet',
         file: 'uncaught/top-level.js',
-        env: { ...withoutAddon, CRASH_COLLECTOR_QUIET: '1' }
+        env: { ...withoutAddon, CRASH_COLLECTOR_STDERR: 'none' }
       }
     ])
   }

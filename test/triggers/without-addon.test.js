@@ -65,7 +65,7 @@ t.test('every way to die leaves a dump', async t =>
     crash('handler that exits', 'handlers/exits-at-once.js', { exception: { handled: true } }),
     crash('mode always', 'uncaught/top-level.js', { env: { CRASH_COLLECTOR_MODE: 'always' } }),
     crash('mode off', 'uncaught/top-level.js', { env: { CRASH_COLLECTOR_MODE: 'off' }, notices: [], dumps: 0 }),
-    crash('quiet', 'uncaught/top-level.js', { env: { CRASH_COLLECTOR_QUIET: '1' }, notices: [] }),
+    crash('quiet', 'uncaught/top-level.js', { env: { CRASH_COLLECTOR_STDERR: 'none' }, notices: [] }),
     crash('an abort at uncaught exceptions', 'uncaught/null-property.js', {
       nodeArgs: ['--abort-on-uncaught-exception'],
       exitCode: null,
@@ -137,9 +137,9 @@ t.test('no secret is in the dump', async t => {
     cwd: directory,
     env: {
       ...ENV,
-      CRASH_COLLECTOR_QUIET: '1',
+      CRASH_COLLECTOR_STDERR: 'none',
       EARLY_SECRET: 'the early bird sings',
-      CRASH_COLLECTOR_OUTPUT_LINES: '100'
+      CRASH_COLLECTOR_RECORD: 'logs,output'
     }
   })
   // The texts of programs stay as they are, in every dump.

@@ -59,7 +59,7 @@ t.test('a worker dies, and with it the process', async t =>
       name: 'without a line',
       file: 'worker/unlistened.js',
       args: ['crash'],
-      env: { CRASH_COLLECTOR_QUIET: '1' },
+      env: { CRASH_COLLECTOR_STDERR: 'none' },
       inWorker: true,
       frames: [THROWER, TICK],
       exception: NO_PRICE

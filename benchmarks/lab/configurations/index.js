@@ -32,7 +32,6 @@ const peer = name => ['--require', path.join(__dirname, '..', '..', 'peers', `${
 const NO_DEADLINE = { CRASH_COLLECTOR_DEADLINE_MS: '600000' }
 const TASKS_UNLIMITED = {
   ...NO_DEADLINE,
-  CRASH_COLLECTOR_ASYNC_TASKS_MS: '600000',
   CRASH_COLLECTOR_MAX_OBJECTS: '10000000'
 }
 

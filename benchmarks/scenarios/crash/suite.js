@@ -91,8 +91,8 @@ own report of the error, and the end of the process, in which the heap is torn d
 objects and 16 MB at most, unless told otherwise.
 
 The search for suspended functions comes last. It is left out of a process whose heap has more than 500 MB
-(a MB for each ms of \`asyncTasksMs\`), of a dump that has its 16 MB already (\`maxBytes\`), and after 5 s
-(\`deadlineMs\`); it ends after 500 ms (\`asyncTasksMs\`). Rows without it are not to be set against rows with it;
+(a MB for each ms of its time), of a dump that has its 16 MB already (\`maxBytes\`), and after 5 s
+(\`deadlineMs\`); it ends after 500 ms, a tenth of that. Rows without it are not to be set against rows with it;
 the last table says which have it.`,
   nodes: ['24'],
   configurations: ['off', 'off-again', 'on-demand', 'pause', 'always'],

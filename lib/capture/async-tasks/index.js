@@ -50,7 +50,7 @@ function readAsyncTasks (native, context, walk, config, deadlineNs) {
     return {
       what: 'asyncTasks',
       reason: 'timeout',
-      detail: `the heap has ${heapBytes} bytes, and asyncTasksMs is for ${config.asyncTasksMaxHeapBytes}`
+      detail: `the heap has ${heapBytes} bytes, and deadlineMs is for ${config.asyncTasksMaxHeapBytes}`
     }
   }
   const startedNs = hrtime()

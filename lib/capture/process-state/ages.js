@@ -1,5 +1,5 @@
 'use strict'
-// Records since when sockets are open and HTTP requests are under way, if the setting `ages` is on. Node.js itself does
+// Records since when sockets are open and HTTP requests are under way, if `record` asks for `ages`. Node.js itself does
 // not know. It announces each on a diagnostics_channel, and the time is kept in a WeakMap.
 
 const { subscribe } = require('node:diagnostics_channel')

@@ -13,7 +13,7 @@ const MAX_REQUESTS = 100
  * @typedef {object} HttpRequest
  * @property {'server' | 'client'} side
  * @property {string} method
- * @property {number} [ageMs] only with the setting `ages`
+ * @property {number} [ageMs] only if `record` asks for `ages`
  * @property {string} url path and query, as they were sent; for a client with protocol and host
  */
 

@@ -61,11 +61,11 @@ function readFixedState (envNames) {
  * @param {readonly string[]} sources.envNames names of the environment variables that are in the dump
  * @param {readonly string[]} sources.urls of the scripts that have a frame
  * @param {import('./recorders').Recorders | null} sources.recorders
- * @param {number} sources.logLines number of last lines of each log
+ * @param {boolean} sources.hasLogs true: the ends of logs are read
  * @param {(text: string) => string} sources.redact
  * @returns {Record<string, unknown>}
  */
-function readProcessState ({ native, hooks, uptimeMs, envNames, urls, recorders, logLines, redact }) {
+function readProcessState ({ native, hooks, uptimeMs, envNames, urls, recorders, hasLogs, redact }) {
   const fixed = readFixedState(envNames)
   const { cwd } = fixed
   return {
@@ -85,7 +85,7 @@ function readProcessState ({ native, hooks, uptimeMs, envNames, urls, recorders,
     addons: attempt(readAddons),
     packages: attempt(() => readPackages(urls)),
     git: attempt(() => (cwd === undefined ? undefined : readGitCommit(cwd))),
-    output: attempt(() => withAny({ ...readLogFiles(logLines, redact), ...recorders?.output?.(redact) })),
+    output: attempt(() => withAny({ ...(hasLogs ? readLogFiles(redact) : {}), ...recorders?.output?.(redact) })),
     events: attempt(() => readEvents(recorders?.events?.())),
     errorHooks: hooks ?? undefined
   }

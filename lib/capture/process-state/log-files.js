@@ -23,7 +23,9 @@ const {
 } = require('../../safe/primordials')
 const { find, lastLines, readText } = require('./text-files')
 
-const BYTES_PER_LINE = 1024
+/** A screen shows as many. */
+const MAX_LINES = 20
+const MAX_BYTES = MAX_LINES * 1024
 const MAX_FILES = 7
 /** stdout and stderr, which come first. */
 const STREAMS = ['1', '2']
@@ -38,14 +40,13 @@ const LOG_NAME = /(?:[/._-]logs?(?:[/._-]|$)|\.(?:out|err)$)/i
 const NUL = '\0'
 
 /**
- * @param {number} maxLines of each file; 0: none is read
  * @param {(text: string) => string} redact
  * @returns {Record<string, import('./text-files').Written>} by the stream's name, or the file's path
  */
-function readLogFiles (maxLines, redact) {
+function readLogFiles (redact) {
   /** @type {Record<string, import('./text-files').Written>} */
   const written = ObjectCreate(null)
-  if (atStart.platform !== 'linux' || maxLines === 0) return written
+  if (atStart.platform !== 'linux') return written
   const descriptors = readdirSync(DESCRIPTORS)
   const seen = ObjectCreate(null)
   for (let i = -STREAMS.length, files = 0; i < descriptors.length && i < MAX_DESCRIPTORS && files < MAX_FILES; i++) {
@@ -56,9 +57,9 @@ function readLogFiles (maxLines, redact) {
     const identity = `${stats.dev}:${stats.ino}`
     if (name === null || identity in seen) continue
     seen[identity] = true
-    const end = readEnd(DESCRIPTORS + descriptor, stats.size, maxLines * BYTES_PER_LINE)
+    const end = readEnd(DESCRIPTORS + descriptor, stats.size, MAX_BYTES)
     if (end === null) continue
-    written[name] = { lines: lastLines(end, maxLines, redact), totalBytes: stats.size }
+    written[name] = { lines: lastLines(end, MAX_LINES, redact), totalBytes: stats.size }
     files++
   }
   return written

@@ -1,6 +1,6 @@
 'use strict'
-// Measures how late the event loop is, from the start on, if the setting `loopDelay` is on: with Node.js's histogram,
-// which has a timer of its own.
+// Measures how late the event loop is, from the start on, if the setting `record` asks for `loopDelay`: with
+// Node.js's histogram, which has a timer of its own.
 
 const { monitorEventLoopDelay } = require('node:perf_hooks')
 

@@ -1,5 +1,5 @@
 'use strict'
-// Keeps the last lines that the application wrote to stdout and stderr, if the setting `outputLines` asks for them.
+// Keeps the last lines that the application wrote to stdout and stderr, if the setting `record` asks for `output`.
 // `write` of the streams is wrapped; the output stays the same. The lines are kept in a buffer of fixed size, which
 // cannot keep strings of the application alive.
 
@@ -17,7 +17,9 @@ const {
 const { BufferUtf8Slice, apply, process } = require('../../safe/primordials')
 const { lastLines } = require('./text-files')
 
-const BYTES_PER_LINE = 1024
+/** Of each stream. A screen shows as many lines. */
+const MAX_LINES = 20
+const MAX_BYTES = MAX_LINES * 1024
 const STREAMS = /** @type {const} */ (['stdout', 'stderr'])
 const bufferFrom = Buffer.from
 const Uint8ArrayConstructor = Uint8Array
@@ -28,14 +30,13 @@ const { copyWithin, set } = Uint8Array.prototype
 
 /**
  * Begins to keep the output.
- * @param {number} maxLines of each stream
  * @returns {(redact: (text: string) => string) => Record<string, Written>} reads the kept output, by the stream's name
  */
-function keepOutput (maxLines) {
+function keepOutput () {
   /** @type {Record<string, ReturnType<typeof createByteTail>>} */
   const tails = { __proto__: /** @type {any} */ (null) }
   for (const name of STREAMS) {
-    const tail = (tails[name] = createByteTail(maxLines * BYTES_PER_LINE))
+    const tail = (tails[name] = createByteTail(MAX_BYTES))
     whenFirstUsed(name, stream => wrapWrite(stream, tail))
   }
   return redact => {
@@ -43,7 +44,7 @@ function keepOutput (maxLines) {
     const written = { __proto__: /** @type {any} */ (null) }
     for (const name in tails) {
       const { totalBytes, ...end } = tails[name].take()
-      if (totalBytes > 0) written[name] = { lines: lastLines(end, maxLines, redact), totalBytes }
+      if (totalBytes > 0) written[name] = { lines: lastLines(end, MAX_LINES, redact), totalBytes }
     }
     return written
   }

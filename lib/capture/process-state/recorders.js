@@ -1,6 +1,6 @@
 'use strict'
 // Starts the recorders of those parts of the process's state that can only be known if they are recorded while the
-// process lives. Each recorder has a setting. All but the one of events are off by default.
+// process lives. The setting `record` names them. All but the one of events are off by default.
 
 /**
  * @typedef {object} Recorders
@@ -18,18 +18,18 @@
  */
 
 /**
- * @param {{ outputLines: number, ages: boolean, loopDelay: boolean, eventChannels: readonly string[] }} config
+ * @param {Pick<import('../../../packages/shared/config').Config, 'record' | 'eventChannels'>} config
  * @param
- *   {() => { keepOutput: (lines: number) => NonNullable<Recorders['output']>, keepAges: () => Ages,
+ *   {() => { keepOutput: () => NonNullable<Recorders['output']>, keepAges: () => Ages,
  *     watchLoopDelay: () => NonNullable<Recorders['loopDelay']> }}
  *   loadOptions
  * @returns {Recorders}
  */
-function startRecorders ({ outputLines, ages, loopDelay, eventChannels }, loadOptions) {
+function startRecorders ({ record, eventChannels }, loadOptions) {
   return {
-    output: outputLines > 0 ? loadOptions().keepOutput(outputLines) : null,
-    ages: ages ? loadOptions().keepAges() : null,
-    loopDelay: loopDelay ? loadOptions().watchLoopDelay() : null,
+    output: record.includes('output') ? loadOptions().keepOutput() : null,
+    ages: record.includes('ages') ? loadOptions().keepAges() : null,
+    loopDelay: record.includes('loopDelay') ? loadOptions().watchLoopDelay() : null,
     events: eventChannels.length > 0 ? require('./events').keepEvents(eventChannels) : null
   }
 }

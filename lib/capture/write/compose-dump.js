@@ -174,7 +174,7 @@ function writeProcess (composition, uptimeMs) {
     envNames: config.env,
     urls: urlsOf(errors.allSnapshots),
     recorders,
-    logLines: config.logLines,
+    hasLogs: ArrayIncludes(config.record, 'logs'),
     redact: errors.redactor?.text ?? asItIs
   })
   hiding(context)?.leaveTextsOut(state, notCaptured)

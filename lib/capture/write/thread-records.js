@@ -43,7 +43,7 @@ const INNER_STATE_MS = 5
  * @returns {boolean} true if the answers are to be taken
  */
 function askThreads ({ native, config }, trigger) {
-  if (native === null || config.otherThreadsMs === 0 || !ArrayIncludes(WITH_THREADS, trigger)) return false
+  if (native === null || !ArrayIncludes(WITH_THREADS, trigger)) return false
   native.askThreads({
     ...config,
     maxObjects: MathMin(config.maxObjects, LIMITS.maxObjects),

@@ -1,5 +1,5 @@
 'use strict'
-// Chooses the requests that are traced: by a header, by a function of the application, and one in so many of these.
+// Chooses the requests that are traced: by a function of the application, and one in so many of these.
 
 /** These are traced whatever is chosen: V8 optimises code anew once a counter has been reached. */
 const ALWAYS_TRACED = 20
@@ -10,18 +10,12 @@ const ALWAYS_TRACED = 20
 class Choice {
   #count = 0
   #sample
-  #header
-  /** @type {string | undefined} */
-  #value
   /** @type {RequestPredicate | null} */
   predicate = null
 
-  /** @param {{ sample: number, header: string }} settings header: `name` or `name=value`; '' for none */
-  constructor ({ sample, header }) {
+  /** @param {number} sample one of so many */
+  constructor (sample) {
     this.#sample = sample
-    const equals = header.indexOf('=')
-    this.#header = (equals === -1 ? header : header.slice(0, equals)).toLowerCase()
-    this.#value = equals === -1 ? undefined : header.slice(equals + 1)
   }
 
   /** @param {StartingRequest} request @returns {boolean} */
@@ -37,10 +31,6 @@ class Choice {
 
   /** @param {StartingRequest} request */
   #isCandidate (request) {
-    if (this.#header !== '') {
-      const value = request.headers[this.#header]
-      if (value === undefined || (this.#value !== undefined && value !== this.#value)) return false
-    }
     if (this.predicate === null) return true
     try {
       return this.predicate(request) !== false

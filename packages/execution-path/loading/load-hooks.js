@@ -17,7 +17,6 @@ const MODULES_FOLDER = `${sep}node_modules${sep}`
  * @typedef {object} Weaving
  * @property {import('../weaving/woven-file').WovenFiles} files
  * @property {readonly string[]} packages whose files are woven, too; `*` for all
- * @property {{ statements: boolean }} options
  */
 
 /**
@@ -73,17 +72,17 @@ function isLoadedHere (format, { conditions }) {
  *   `undefined`
  * @returns {string} the content itself if it cannot be woven, or is not to be
  */
-function wovenText ({ files, packages, options }, content, { file, url, format }) {
+function wovenText ({ files, packages }, content, { file, url, format }) {
   try {
     if (typeof content !== 'string' || !isWanted(file, packages)) return content
     // The name is looked for first, because a text without it is the usual case, and an URL takes longer.
     if (content.includes(RESERVED) && files.isWoven(url, content)) return content
     const program = format.endsWith('typescript') ? withoutTypes(content, url) : content
     if (program === null) return content
-    const text = files.add(url, program, format.startsWith('module') ? 'module' : 'commonjs', options)
+    const text = files.add(url, program, format.startsWith('module') ? 'module' : 'commonjs')
     // Node.js runs files as ES modules, too, if they have the syntax but are not declared to be such modules.
     if (format.startsWith('module') || files.refused[url] !== 'syntax') return text
-    return files.add(url, program, 'module', options)
+    return files.add(url, program, 'module')
   } catch {
     files.refused[url] = 'error'
     return content

@@ -49,12 +49,12 @@ function cachedWeave (weave, native) {
   const version = weavingVersion()
   const room = { files: 0, bytes: 0 }
 
-  return (source, format, options) => {
-    const digest = native.digestOf(source, `${version} ${format} ${options.statements}`)
+  return (source, format) => {
+    const digest = native.digestOf(source, `${version} ${format}`)
     const file = folder + sep + digest
     const known = tableIn(native.readOwnScript(file, native.isMainThread), source.length)
     if (known !== null) return known
-    const woven = weave(source, format, options)
+    const woven = weave(source, format)
     if (typeof woven !== 'string') {
       // That module of Node.js is large, and the main thread does without it.
       const threadId = native.isMainThread ? 0 : require('node:worker_threads').threadId

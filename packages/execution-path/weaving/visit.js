@@ -37,8 +37,6 @@ const { MAX_LATCHES, again, awaited, entry, hit, latched } = require('./template
 
 /** @typedef {any} Node acorn's types of nodes would have to be narrowed at each property */
 
-/** Statements after which the next one of the list does not run. */
-const ENDS = new Set(['ReturnStatement', 'ThrowStatement', 'BreakStatement', 'ContinueStatement'])
 /** Statements that need a semicolon before the next text, unless they end with one. */
 const OPEN_ENDED = /^(Expression|Variable|Throw|Return|Break|Continue|DoWhile|Debugger|Export|Import)/
 const FUNCTIONS = new Set(['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression'])
@@ -57,15 +55,12 @@ const NO_NUMBER = Object.freeze({
 
 /**
  * @param {string} source
- * @param {boolean} statements
  * @param {{ inserts: Insert[], blocks: Block[] }} found is filled
  * @returns {{ program: (tree: Node) => string | null }} program returns why the file cannot be woven, or null
  */
-function visitorFor (source, statements, { inserts, blocks }) {
+function visitorFor (source, { inserts, blocks }) {
   /** @type {string | null} */
   let problem = null
-  /** @type {Map<object, boolean>} */
-  const jumping = new Map()
 
   /** @param {number} offset @param {string | (() => string)} text @param {number} [block] */
   function insert (offset, text, block = -1) {
@@ -89,17 +84,16 @@ function visitorFor (source, statements, { inserts, blocks }) {
   /**
    * @param {Node[]} body
    * @param {Scope} scope
-   * @param {number} end of the list
    * @param {number} [from] index of the first statement that is no directive
    */
-  function list (body, scope, end, from = 0) {
+  function list (body, scope, from = 0) {
     for (let i = from; i < body.length; i++) {
       const statement = body[i]
       const next = body[i + 1]
       visit(statement, scope)
       if (next === undefined || next.type === 'FunctionDeclaration') continue
-      if (statements ? /^(Import|Export)/.test(next.type) : !jumps(statement) || ENDS.has(statement.type)) continue
-      const index = block('statement', next.start, statements ? next.end : end)
+      if (/^(Import|Export)/.test(next.type)) continue
+      const index = block('statement', next.start, next.end)
       const separator = isClosed(statement) ? '' : ';'
       insert(statement.end, separator + counter(scope, ';'), index)
       scope.place = index
@@ -110,23 +104,6 @@ function visitorFor (source, statements, { inserts, blocks }) {
   function isClosed (statement) {
     const last = source[statement.end - 1]
     return last === ';' || (last === '}' && !OPEN_ENDED.test(statement.type))
-  }
-
-  /**
-   * True if something in a node, without nested functions, may end its list early, or be resumed later.
-   * @param {Node} node
-   * @returns {boolean}
-   */
-  function jumps (node) {
-    if (node === null || typeof node !== 'object') return false
-    if (Array.isArray(node)) return node.some(jumps)
-    if (typeof node.type !== 'string' || FUNCTIONS.has(node.type) || /^Class/.test(node.type)) return false
-    if (ENDS.has(node.type) || /^(Await|Yield)Expression$/.test(node.type) || node.await === true) return true
-    const known = jumping.get(node)
-    if (known !== undefined) return known
-    const found = childrenOf(node).some(jumps)
-    jumping.set(node, found)
-    return found
   }
 
   /** @param {Node[]} body @returns {number} index of the first statement that is no directive */
@@ -158,7 +135,7 @@ function visitorFor (source, statements, { inserts, blocks }) {
     const { body } = node.body
     if (directives > 0) insert(body[directives - 1].end, () => `;${start()}`, index)
     else insert(node.body.start + 1, start, index)
-    list(body, scope, node.body.end - 1, directives)
+    list(body, scope, directives)
   }
 
   /**
@@ -174,7 +151,7 @@ function visitorFor (source, statements, { inserts, blocks }) {
     within(index, scope, () => {
       if (statement.type === 'BlockStatement') {
         insert(statement.start + 1, text, index)
-        list(statement.body, scope, statement.end - 1)
+        list(statement.body, scope)
         return
       }
       insert(statement.start, `{${text}`, index)
@@ -220,7 +197,7 @@ function visitorFor (source, statements, { inserts, blocks }) {
     }
     const index = block('case', clause.start, clause.end)
     insert(colon + 1, counter(scope, ';'), index)
-    within(index, scope, () => list(clause.consequent, scope, clause.end))
+    within(index, scope, () => list(clause.consequent, scope))
   }
 
   /** @param {Node} node @param {Scope} scope @param {string} [name] of a function without one */
@@ -249,8 +226,8 @@ function visitorFor (source, statements, { inserts, blocks }) {
 
   /** @type {Record<string, (node: Node, scope: Scope) => void>} */
   const SPECIAL = {
-    BlockStatement: (node, scope) => within(scope.place, scope, () => list(node.body, scope, node.end - 1)),
-    StaticBlock: node => list(node.body, { ...NO_NUMBER }, node.end - 1),
+    BlockStatement: (node, scope) => within(scope.place, scope, () => list(node.body, scope)),
+    StaticBlock: node => list(node.body, { ...NO_NUMBER }),
     IfStatement (node, scope) {
       visit(node.test, scope)
       arm(node.consequent, 'branch', scope)
@@ -329,7 +306,7 @@ function visitorFor (source, statements, { inserts, blocks }) {
         () => (directives > 0 ? ';' : '') + entry(1, 0, scope),
         index
       )
-      list(body, scope, source.length, directives)
+      list(body, scope, directives)
       return problem
     }
   }

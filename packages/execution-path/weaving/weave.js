@@ -28,12 +28,11 @@ const PARSER = require.resolve('acorn')
  * @callback Weave
  * @param {string} source
  * @param {'commonjs' | 'module'} format
- * @param {{ statements: boolean }} options statements: each statement has a counter; false: each block
  * @returns {Woven | string} a string is the reason why the file has to run as it is
  */
 
 /** @type {Weave} */
-function weave (source, format, { statements }) {
+function weave (source, format) {
   if (source.length > MAX_LENGTH) return 'size'
   if (source.includes(RESERVED)) return 'reservedName'
   const acorn = loadParser()
@@ -46,7 +45,7 @@ function weave (source, format, { statements }) {
   }
   /** @type {{ inserts: import('./visit').Insert[], blocks: Block[] }} */
   const found = { inserts: [], blocks: [] }
-  const problem = visitorFor(source, statements, found).program(tree)
+  const problem = visitorFor(source, found).program(tree)
   return problem ?? packed(found)
 }
 

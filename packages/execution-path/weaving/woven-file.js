@@ -184,11 +184,10 @@ class WovenFiles {
    * @param {string} url
    * @param {string} source
    * @param {'commonjs' | 'module'} format
-   * @param {{ statements: boolean }} options
    * @returns {string} the text to run
    */
-  add (url, source, format, options) {
-    const woven = this.weave(source, format, options)
+  add (url, source, format) {
+    const woven = this.weave(source, format)
     if (typeof woven === 'string') {
       if (woven !== 'empty') this.refused[url] = woven
       return source

@@ -1,11 +1,10 @@
 'use strict'
 // Reads the dumps of a directory and tells what those of one group have in common.
 
-const { fingerprintOf } = require('crash-collector-inspect/crash/fingerprint')
+const { factsOf } = require('crash-collector-inspect/crash/facts')
 const { findGroup, readGroups } = require('crash-collector-inspect/groups/read-groups')
-const { SourceMaps } = require('crash-collector-inspect/source/source-map')
 const { compareFacts } = require('./compare-facts')
-const { factsOf } = require('./facts')
+const { comparableFacts } = require('./facts')
 
 /** @typedef {import('crash-collector-inspect/groups/read-groups').Group} Group */
 /** @typedef {import('./facts').Facts} Facts */
@@ -31,8 +30,8 @@ async function commonFacts (files, fingerprint) {
     const isWanted = group.fingerprint.startsWith(fingerprint)
     const set = isWanted ? inGroup : others
     if (set.length >= (isWanted ? MAX_GROUP : MAX_OTHERS)) return
-    set.push(factsOf(dump))
-    if (isWanted) hints = fingerprintOf(dump, new SourceMaps(dump)).expression
+    set.push(comparableFacts(dump))
+    if (isWanted) hints = factsOf(dump).fingerprint.expression
   })
   const group = findGroup(groups, fingerprint)
   const compared = compareFacts(inGroup, others, { hints, frames: group.frames })

@@ -3,11 +3,9 @@
 // the process, and what had run.
 
 const { isApplicationFrame, wasUnderWay } = require('crash-collector-inspect/crash/application-frames')
-const { asyncStoresOf } = require('crash-collector-inspect/crash/async-stores')
-const { causeChain } = require('crash-collector-inspect/crash/cause-chain')
-const { requestOf } = require('crash-collector-inspect/crash/request')
-const { hostOf, releaseOf } = require('crash-collector-inspect/groups/origin')
-const { isIndex, memberText } = require('crash-collector-inspect/values/member-text')
+const { factsOf } = require('crash-collector-inspect/crash/facts')
+const { isIndex } = require('crash-collector-inspect/values/member-text')
+const { membersOf, walk } = require('crash-collector-inspect/values/walk')
 
 /** @typedef {import('crash-collector-inspect/reader').Dump} Dump */
 /** @typedef {import('crash-collector-shared/dump/format').Value} Value */
@@ -59,35 +57,31 @@ const CALLED = 'called by '
  * @param {Dump} dump
  * @returns {Facts}
  */
-function factsOf (dump) {
+function comparableFacts (dump) {
   /** @type {Facts} */
   const facts = { values: new Map(), whole: new Map(), unknown: new Set() }
   addPlain(facts, dump)
   addFunctions(facts, dump)
   /** Numbers of visits by objectId. @type {Map<string, number>} */
   const visits = new Map()
-  let level = [...roots(dump)].sort((a, b) => a.distance - b.distance)
-  while (level.length > 0 && facts.values.size < MAX_FACTS) {
-    /** @type {Held[]} */
-    const next = []
-    for (const held of level) {
-      if (facts.values.size >= MAX_FACTS) {
-        facts.unknown.add(held.path)
-        continue
-      }
-      // The nearest variable of a name counts.
-      if (facts.values.has(held.path)) continue
-      addValue(facts, held)
-      const { objectId, type } = held.value
-      if (objectId === undefined || type !== 'object' || held.depth >= MAX_DEPTH) continue
-      const visit = (visits.get(objectId) ?? 0) + 1
-      if (visit > MAX_VISITS) continue
-      visits.set(objectId, visit)
-      for (const inner of membersOf(facts, dump, held, objectId)) next.push(inner)
-    }
-    level = next
+  /** Values that are compared, and so lead to others. @type {WeakSet<Held>} */
+  const compared = new WeakSet()
+  const open = (/** @type {Held} */ held) => {
+    const { objectId, type } = held.value
+    if (!compared.has(held) || objectId === undefined || type !== 'object' || held.depth >= MAX_DEPTH) return []
+    const visit = (visits.get(objectId) ?? 0) + 1
+    if (visit > MAX_VISITS) return []
+    visits.set(objectId, visit)
+    return membersIn(facts, dump, held, objectId)
   }
-  for (const { path } of level) facts.unknown.add(path)
+  for (const held of walk([...roots(dump)].sort((a, b) => a.distance - b.distance), open)) {
+    if (facts.values.size >= MAX_FACTS) facts.unknown.add(held.path)
+    // The nearest variable of a name counts.
+    else if (!facts.values.has(held.path)) {
+      addValue(facts, held)
+      compared.add(held)
+    }
+  }
   return facts
 }
 
@@ -97,7 +91,8 @@ function factsOf (dump) {
  */
 function * roots (dump) {
   const { process } = dump
-  const root = dump.seenFrom(causeChain(dump).pop()?.index ?? 0)
+  const { request, root: cause, stores } = factsOf(dump)
+  const root = dump.seenFrom(cause?.index ?? 0)
   const frames = [...new Set([...root.callFrames, ...dump.allCallFrames])]
     .filter(frame => isApplicationFrame(frame) && wasUnderWay(frame))
   for (const [i, frame] of frames.entries()) {
@@ -110,11 +105,12 @@ function * roots (dump) {
     }
     if (frame.this?.type === 'object') yield { path: 'this', value: frame.this, distance: i, depth: 0 }
   }
-  for (const { name, store } of asyncStoresOf(dump).stores) {
+  for (const { name, store } of stores.stores) {
     yield { path: `async store ${name}`, value: store, distance: DISTANCE_OF_REQUEST, depth: 0 }
   }
-  const user = requestOf(dump)?.user
-  if (user !== undefined) yield { path: 'request.user', value: user, distance: DISTANCE_OF_REQUEST, depth: 0 }
+  if (request?.user !== undefined) {
+    yield { path: 'request.user', value: request.user, distance: DISTANCE_OF_REQUEST, depth: 0 }
+  }
   if (process?.annotations !== undefined) {
     yield { path: 'annotations', value: process.annotations, distance: DISTANCE_OF_REQUEST, depth: 0 }
   }
@@ -154,7 +150,7 @@ function addValue ({ values, unknown }, { path, value, distance, depth }) {
  * @param {string} objectId
  * @returns {Generator<Held, void, void>}
  */
-function * membersOf ({ values, whole, unknown }, dump, { path, distance, depth }, objectId) {
+function * membersIn ({ values, whole, unknown }, dump, { path, distance, depth }, objectId) {
   const record = dump.object(objectId)
   if (record === undefined || OF_NODE.has(record.className ?? '')) return
   const { length, size, notCaptured = [], subtype } = record
@@ -163,14 +159,14 @@ function * membersOf ({ values, whole, unknown }, dump, { path, distance, depth 
       values.set(`${path}.${name}`, { text: String(count), number: count, distance: distance + depth + 1 })
     }
   }
-  const members = [...record.properties, ...(record.privateProperties ?? [])]
   const isList = subtype === 'array'
-  if (!isList && notCaptured.length === 0 && members.length <= MAX_MEMBERS) whole.set(path, distance + depth + 1)
-  for (const member of members.slice(0, isList ? MAX_ELEMENTS : MAX_MEMBERS)) {
-    const { name, value } = member
-    if ('symbol' in member && member.symbol !== undefined) continue
-    if (name.startsWith('_') || (isList && !isIndex(name))) continue
-    const inner = path + (name.startsWith('#') ? `.${name}` : memberText(name, path))
+  const count = record.properties.length + (record.privateProperties?.length ?? 0)
+  if (!isList && notCaptured.length === 0 && count <= MAX_MEMBERS) whole.set(path, distance + depth + 1)
+  let left = isList ? MAX_ELEMENTS : MAX_MEMBERS
+  for (const { kind, name, text, value } of membersOf(record, path, dump)) {
+    if (kind === 'entry' || kind === 'key' || kind === 'internal' || left-- === 0) return
+    if (kind === 'symbol' || name.startsWith('_') || (isList && !isIndex(name))) continue
+    const inner = path + text
     if (value === undefined || value.type === 'function') unknown.add(inner)
     else yield { path: inner, value, distance, depth: depth + 1 }
   }
@@ -183,7 +179,7 @@ function * membersOf ({ values, whole, unknown }, dump, { path, distance, depth 
  */
 function addPlain ({ values }, dump) {
   const { header, process } = dump
-  const request = requestOf(dump)
+  const { host, release, request } = factsOf(dump)
   const add = (/** @type {string} */ path, /** @type {unknown} */ value, distance = DISTANCE_OF_PROCESS) => {
     if (typeof value !== 'string' && typeof value !== 'number') return
     const text = typeof value === 'string' ? JSON.stringify(value.slice(0, MAX_TEXT)) : String(value)
@@ -193,8 +189,8 @@ function addPlain ({ values }, dump) {
     add(`request.${name}`, request?.[name], DISTANCE_OF_REQUEST)
   }
   add('request.path', request?.url?.split('?', 1)[0], DISTANCE_OF_REQUEST)
-  add('host', hostOf(dump))
-  add('release', releaseOf(dump))
+  add('host', host)
+  add('release', release)
   add('Node.js', header.node)
   add('platform', `${header.platform} ${header.arch}`)
   add('trigger', header.trigger)
@@ -245,4 +241,4 @@ function parentOf (path) {
   return path.slice(0, Math.max(0, path.lastIndexOf('.'), path.endsWith(']') ? path.lastIndexOf('[') : 0))
 }
 
-module.exports = { CALLED, RAN, factsOf, parentOf }
+module.exports = { CALLED, RAN, comparableFacts, parentOf }

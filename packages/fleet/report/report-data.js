@@ -2,7 +2,7 @@
 // Collects what the page of all crashes shows.
 
 const { compareFacts } = require('../common/compare-facts')
-const { factsOf } = require('../common/facts')
+const { comparableFacts } = require('../common/facts')
 const { withMarks } = require('crash-collector-inspect/groups/fixed')
 const { isNewSince, readGroups, timesOf } = require('crash-collector-inspect/groups/read-groups')
 
@@ -50,7 +50,7 @@ async function reportData (files) {
   /** @type {{ fingerprint: string, facts: Facts }[]} */
   const compared = []
   const { groups, releases, unread } = await readGroups(files, (dump, { fingerprint }) => {
-    if (compared.length < MAX_COMPARED_DUMPS) compared.push({ fingerprint, facts: factsOf(dump) })
+    if (compared.length < MAX_COMPARED_DUMPS) compared.push({ fingerprint, facts: comparableFacts(dump) })
   })
   const times = groups.flatMap(({ dumps }) => dumps.map(({ time }) => time)).sort()
   const [from, to] = [times[0], times[times.length - 1]]

@@ -8,16 +8,12 @@ const path = require('node:path')
 const { parseDumpName } = require('crash-collector-shared/dump/store')
 const { PARTIAL_SUFFIX } = require('crash-collector-shared/dump/format')
 const { CrashCollectorError } = require('crash-collector-shared/errors')
-const { innermostFrame, isApplicationFrame } = require('crash-collector-inspect/crash/application-frames')
-const { causeChain } = require('crash-collector-inspect/crash/cause-chain')
-const { fingerprintOf } = require('crash-collector-inspect/crash/fingerprint')
-const { requestOf } = require('crash-collector-inspect/crash/request')
+const { isApplicationFrame } = require('crash-collector-inspect/crash/application-frames')
+const { factsOf } = require('crash-collector-inspect/crash/facts')
+const { createTaskTree, describeAwaits } = require('crash-collector-inspect/crash/task-tree')
 const { dumpTitle } = require('crash-collector-inspect/crash/title')
 const { openDump } = require('crash-collector-inspect/dumps/open-dump')
 const { readMark } = require('crash-collector-inspect/dumps/read-mark')
-const { explainRoot } = require('crash-collector-inspect/explain')
-const { errorFacts } = require('crash-collector-inspect/export/crash-facts')
-const { hostOf, releaseOf } = require('crash-collector-inspect/groups/origin')
 const { displayUrl, workingDirectory } = require('crash-collector-inspect/source/location')
 const { createTreeSharing } = require('crash-collector-inspect/source/script-trees')
 const { SourceMaps } = require('crash-collector-inspect/source/source-map')
@@ -40,6 +36,7 @@ const shareTrees = createTreeSharing(MB)
 
 const MAX_FRAMES = 200
 const MAX_TASKS = 500
+const MAX_AWAITS = 5
 const DAY_MS = 86_400_000
 
 /**
@@ -103,13 +100,12 @@ function unreadRows (file, name, problem) {
 function addDump (rows, dump, state, name) {
   const sourceMaps = new SourceMaps(dump)
   const { header } = dump
-  const host = hostOf(dump)
+  const facts = factsOf(dump)
+  const { host, root: cause, frame: top } = facts
   const id = idOf(name, `${host} ${header.time}`)
-  const request = state === 'frames' ? null : requestOf(dump)
-  const cause = causeChain(dump).pop()
+  // Without its objects, a dump proves nothing of its values.
+  const { request, diagnosis } = state === 'frames' ? { request: null, diagnosis: null } : facts
   const mark = readMark(dump.file)
-  const { type, message } = errorFacts(dump)
-  const top = innermostFrame(dump)
   const place = top && placeOf(dump, sourceMaps, top)
   const leftOut = addValues(rows, id, dump)
   addRow(rows, 'crashes', bounded({
@@ -118,16 +114,16 @@ function addDump (rows, dump, state, name) {
     state,
     ...timeColumns(Date.parse(header.time)),
     service: serviceOf(dump),
-    release: releaseOf(dump),
+    release: facts.release,
     host,
     pid: header.pid,
     thread_id: header.threadId,
     node: header.node,
     trigger: header.trigger,
-    fingerprint: fingerprintOf(dump, sourceMaps).id,
-    error_class: type,
-    message,
-    headline: (state === 'frames' ? undefined : explainRoot(dump)?.text) ?? dumpTitle(dump),
+    fingerprint: facts.fingerprint.id,
+    error_class: facts.error.type,
+    message: facts.error.message,
+    headline: diagnosis?.text ?? dumpTitle(dump),
     cause_class: cause?.className,
     cause_message: cause?.message,
     ...(top && place && { top_function: top.functionName, top_file: place.file, top_line: place.line }),
@@ -157,6 +153,7 @@ function addDump (rows, dump, state, name) {
       role: frame.role
     }))
   }
+  const { taskOf } = createTaskTree(dump)
   for (const task of dump.asyncTasks.slice(0, MAX_TASKS)) {
     const { file, line } = placeOf(dump, sourceMaps, task)
     addRow(rows, 'tasks', bounded({
@@ -166,7 +163,7 @@ function addDump (rows, dump, state, name) {
       function: task.functionName,
       file,
       line,
-      waits_for: waitsFor(task)
+      waits_for: describeAwaits(task, taskOf).slice(0, MAX_AWAITS).join(', ') || undefined
     }))
   }
   if (dump.process !== null) addRow(rows, 'process', bounded({ crash: id, ...processRow(dump.process) }))
@@ -201,17 +198,6 @@ function placeOf (dump, sourceMaps, { url, scriptId, lineNumber, columnNumber })
     line: shown.lineNumber + 1,
     col: shown.columnNumber + 1
   }
-}
-
-/**
- * @param {import('crash-collector-shared/dump/format').AsyncTaskRecord} task
- * @returns {string|undefined}
- */
-function waitsFor ({ awaits = [] }) {
-  const texts = awaits.slice(0, 5).map(({ taskId, description, type, through }) =>
-    [taskId ?? description ?? type, through && `through ${through}`].filter(Boolean).join(' ')
-  )
-  return texts.length === 0 ? undefined : texts.join(', ')
 }
 
 /** @param {unknown} value */

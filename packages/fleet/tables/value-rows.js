@@ -1,12 +1,13 @@
 'use strict'
 // Adds the values of a dump to the table `variables`, each with its path in the notation of `eval`.
 
-const { asyncStoresOf } = require('crash-collector-inspect/crash/async-stores')
+const { factsOf } = require('crash-collector-inspect/crash/facts')
 const { OWN_SCOPES } = require('crash-collector-inspect/show/frames')
 const { MODULE_WRAPPER } = require('crash-collector-inspect/source/scope-places')
 const { describeObject, describeValue } = require('crash-collector-inspect/values/describe-value')
 const { memberText } = require('crash-collector-inspect/values/member-text')
 const { summaryOf } = require('crash-collector-inspect/values/summaries/summary-of')
+const { membersOf, walk } = require('crash-collector-inspect/values/walk')
 const { isDependency } = require('crash-collector-inspect/source/location')
 const { addRow } = require('./schema')
 
@@ -57,40 +58,32 @@ function addValues (rows, crash, dump) {
  * @param {Rows} rows is added to
  * @param {number} crash
  * @param {Dump} dump
- * @param {Found[]} level
+ * @param {Found[]} values
  * @param {number} limit
  * @returns {{ count: number, isCut: boolean }} number of rows
  */
-function addPlace (rows, crash, dump, level, limit) {
+function addPlace (rows, crash, dump, values, limit) {
   /** @type {Set<string>} */
   const seen = new Set()
   let count = 0
   let isCut = false
-  while (level.length > 0) {
-    /** @type {Found[]} */
-    const next = []
-    for (const found of level) {
-      if (count >= limit) return { count, isCut: true }
-      const { frame, scope, name, path, depth } = found
-      const record = recordOf(dump, found.value)
-      const summary = record === undefined || isPlain(record) ? undefined : summaryOf(record, dump)
-      const columns = columnsOf(dump, found, record, summary)
-      addRow(rows, 'variables', { crash, frame, scope, name, path: path.slice(0, MAX_TEXT), ...columns })
-      count++
-      if (record === undefined || seen.has(record.objectId)) continue
-      seen.add(record.objectId)
-      if (record.type !== 'object' || record.subtype === 'typedarray' || summary?.isWhole === true) continue
-      if (depth >= MAX_DEPTH || next.length > limit) {
-        isCut ||= sizeOf(record) > 0
-        continue
-      }
-      isCut ||= sizeOf(record) > MAX_MEMBERS
-      for (const member of membersOf(dump, record, path)) {
-        const { value, notCapturedReason } = member
-        next.push({ frame, scope, name, path: member.path, value, notCapturedReason, depth: depth + 1 })
-      }
-    }
-    level = next
+  /** @type {(found: Found, waiting: number) => Iterable<Found>} */
+  const open = ({ value, path, depth, ...place }, waiting) => {
+    const record = recordOf(dump, value)
+    if (record === undefined || seen.has(record.objectId)) return []
+    seen.add(record.objectId)
+    if (record.type !== 'object' || record.subtype === 'typedarray') return []
+    if (summaryIn(dump, record)?.isWhole === true) return []
+    const isDeep = depth >= MAX_DEPTH || waiting > limit
+    isCut ||= sizeOf(record) > (isDeep ? 0 : MAX_MEMBERS)
+    return isDeep ? [] : membersIn(dump, record, path).map(member => ({ ...place, ...member, depth: depth + 1 }))
+  }
+  for (const found of walk(values, open)) {
+    if (count >= limit) return { count, isCut: true }
+    const { frame, scope, name, path } = found
+    const columns = columnsOf(dump, found)
+    addRow(rows, 'variables', { crash, frame, scope, name, path: path.slice(0, MAX_TEXT), ...columns })
+    count++
   }
   return { count, isCut }
 }
@@ -118,7 +111,7 @@ function * placesOf (dump) {
     const held = { ...root, scope: 'annotations', name: 'annotations', path: 'annotations', value: annotations }
     yield { values: [held], maxRows: MAX_ROWS_OF_PLACE }
   }
-  for (const { name, store } of dump.process === null ? [] : asyncStoresOf(dump).stores) {
+  for (const { name, store } of dump.process === null ? [] : factsOf(dump).stores.stores) {
     yield { values: [{ ...root, scope: 'store', name, path: name, value: store }], maxRows: MAX_ROWS_OF_PLACE }
   }
   const variables = Object.entries(typeof env === 'object' && env !== null ? env : {})
@@ -179,11 +172,12 @@ function recordOf (dump, value) {
 }
 
 /**
+ * @param {Dump} dump
  * @param {ObjectRecord} record
- * @returns {boolean} true for an object that no class has made, which has no summary
+ * @returns {import('crash-collector-inspect/values/types').Summary|undefined} none for an object that no class has made
  */
-function isPlain ({ subtype, className }) {
-  return subtype !== undefined || className === 'Object'
+function summaryIn (dump, record) {
+  return record.subtype !== undefined || record.className === 'Object' ? undefined : summaryOf(record, dump)
 }
 
 /** @param {ObjectRecord} record */
@@ -197,23 +191,16 @@ function sizeOf ({ properties, entries = [] }) {
  * @param {string} path
  * @returns {Held[]} at most MAX_MEMBERS
  */
-function membersOf (dump, record, path) {
+function membersIn (dump, record, path) {
   /** @type {Held[]} */
   const members = []
-  const add = (/** @type {Held} */ member) => {
-    const { value, notCapturedReason } = member
+  for (const { kind, name, text, value, notCapturedReason } of membersOf(record, path, dump)) {
+    if (kind === 'symbol' || kind === 'key' || kind === 'internal') continue
+    const isTold = (record.subtype === 'array' && name === 'length') || (record.subtype === 'error' && name === 'stack')
     // A getter has no value, and methods are the same in each crash.
     const isShown = value === undefined ? notCapturedReason !== undefined : value.type !== 'function'
-    if (isShown && members.length < MAX_MEMBERS) members.push(member)
-  }
-  for (const { name, symbol, value, notCapturedReason } of record.properties) {
-    const isTold = (record.subtype === 'array' && name === 'length') || (record.subtype === 'error' && name === 'stack')
-    if (symbol === undefined && !isTold) add({ path: path + memberText(name, path), value, notCapturedReason })
-  }
-  for (const { name, value } of record.privateProperties ?? []) add({ path: `${path}.${name}`, value })
-  for (const [i, { key, value }] of (record.entries ?? []).entries()) {
-    const isPlain = key !== undefined && key.type !== 'object' && key.type !== 'function'
-    add({ path: path + (isPlain ? `.get(${describeValue(key, dump)})` : `[[Entry ${i}]]`), value })
+    if (!isTold && isShown) members.push({ path: path + text, value, notCapturedReason })
+    if (members.length === MAX_MEMBERS) break
   }
   return members
 }
@@ -221,16 +208,16 @@ function membersOf (dump, record, path) {
 /**
  * @param {Dump} dump
  * @param {Held} held
- * @param {ObjectRecord|undefined} record
- * @param {import('crash-collector-inspect/values/types').Summary|undefined} summary of the object
  */
-function columnsOf (dump, { value, notCapturedReason }, record, summary) {
+function columnsOf (dump, { value, notCapturedReason }) {
   const isMissing = value === undefined ||
     (value.notCapturedReason !== undefined && value.value === undefined && value.objectId === undefined)
   if (isMissing) return { type: 'missing', text: value?.notCapturedReason ?? notCapturedReason ?? 'unavailable' }
   const type = value.subtype ?? value.type
   if (typeof value.value === 'string') return { type, text: value.value.slice(0, MAX_TEXT) }
-  const told = summary?.text ?? (record === undefined ? describeValue(value, dump) : describeObject(record))
+  const record = recordOf(dump, value)
+  const told =
+    record === undefined ? describeValue(value, dump) : (summaryIn(dump, record)?.text ?? describeObject(record))
   const text = told.slice(0, MAX_TEXT)
   if (value.type === 'number') return { type, text, number: Number(value.unserializableValue ?? value.value) }
   if (value.type === 'bigint') return { type, text, number: Number.parseInt(text, 10) }

@@ -1,7 +1,7 @@
 'use strict'
 // Converts the frames of a dump to the parameters of Debugger.paused.
 
-const { causeChain, otherCauses } = require('../crash/cause-chain')
+const { factsOf } = require('../crash/facts')
 const { schedulingFrames } = require('../scheduling')
 const { urlOf } = require('./scripts')
 const { placesOf } = require('../source/scope-places')
@@ -115,7 +115,8 @@ function framesInOrder (dump, handles, scripts) {
  * @param {import('./scripts').Scripts} scripts
  */
 function causeFrames (dump, handles, scripts) {
-  return [...causeChain(dump).reverse(), ...otherCauses(dump)]
+  return factsOf(dump).errors
+    .flatMap(({ cause }) => cause ?? [])
     .slice(0, MAX_CAUSES)
     .flatMap(({ index, className }) =>
       dump

@@ -65,10 +65,11 @@ function errorTitle ({ className, message, description }) {
 /**
  * The chain of causes in words.
  * @param {Dump} dump
- * @param {boolean} [all] true: the middle of a long chain, too
+ * @param {{ all?: boolean, hint?: string }} [options] all: the middle of a long chain, too; hint: follows the number of
+ *   those that are left out
  * @returns {string[]} plain text, a line for each
  */
-function chainLines (dump, all = false) {
+function chainLines (dump, { all = false, hint = '' } = {}) {
   const chain = causeChain(dump)
   // `cause` is the usual field and is not named; the name of a library's own field tells the user where to look.
   const pathOf = (/** @type {string} */ path) => (path === 'cause' ? '' : ` (${plain(path)})`)
@@ -77,13 +78,13 @@ function chainLines (dump, all = false) {
   const [first, last] = [chain.slice(0, NAMED_AT_EACH_END), chain.slice(-NAMED_AT_EACH_END)]
   const lines =
     hidden > 1
-      ? [...first.map(caused), `… ${hidden} more causes between (--all shows them)`, ...last.map(caused)]
+      ? [...first.map(caused), `… ${hidden} more causes between${hint}`, ...last.map(caused)]
       : chain.map(caused)
   const others = otherCauses(dump)
   const shown = all ? others : others.slice(0, NAMED_AT_EACH_END)
   const more = others.length - shown.length
   lines.push(...shown.map(cause => `also, ${plain(cause.path)}: ${firstLine(cause)}`))
-  return more > 0 ? [...lines, `… ${more} more (--all shows them)`] : lines
+  return more > 0 ? [...lines, `… ${more} more${hint}`] : lines
 }
 
 /** @param {CauseRecord} cause */

@@ -3,10 +3,9 @@
 
 const { isApplicationFrame } = require('../crash/application-frames')
 const { errorTitle } = require('../crash/cause-chain')
-const { fingerprintOf } = require('../crash/fingerprint')
+const { factsOf } = require('../crash/facts')
 const { comparePaths } = require('../execution-path/compare-paths')
 const { displayUrl, workingDirectory } = require('../source/location')
-const { SourceMaps } = require('../source/source-map')
 const { OWN_SCOPES } = require('../show/frames')
 const { ValueComparison, MAX_DIFFERENCES } = require('./compare-values')
 
@@ -51,7 +50,7 @@ const MAX_FRAMES = 20
  * @returns {DumpDifference}
  */
 function compareDumps (a, b) {
-  const [left, right] = [a, b].map(dump => fingerprintOf(dump, new SourceMaps(dump)))
+  const [left, right] = [factsOf(a).fingerprint, factsOf(b).fingerprint]
   const frames = compareFrames(a, b)
   const count = frames.reduce((sum, { differences }) => sum + differences.length, 0)
   return {
@@ -61,7 +60,7 @@ function compareDumps (a, b) {
     frames,
     framesCut: count >= MAX_DIFFERENCES,
     paths: comparePaths(a, b),
-    process: [...compareJson(factsOf(a), factsOf(b)), ...compareAnnotations(a, b)]
+    process: [...compareJson(processFacts(a), processFacts(b)), ...compareAnnotations(a, b)]
   }
 }
 
@@ -173,7 +172,7 @@ function isUnknown (variables, name) {
 }
 
 /** @param {Dump} dump */
-function factsOf (dump) {
+function processFacts (dump) {
   const { trigger, node, platform, arch, mode, collectorVersion } = dump.header
   /** @type {Record<string, unknown>} */
   const facts = { trigger, node, platform, arch, mode, collectorVersion }

@@ -3,7 +3,7 @@
 
 const { describeValue } = require('../values/describe-value')
 const { LIMITS } = require('../values/limit-reasons')
-const { memberText } = require('../values/member-text')
+const { membersOf } = require('../values/walk')
 
 /** @typedef {import('../reader').Dump} Dump */
 /** @typedef {import('crash-collector-shared/dump/format').Value} Value */
@@ -171,20 +171,14 @@ function isSameKind (a, b) {
 function partsOf (record, dump) {
   /** @type {Map<string, Value|undefined>} */
   const parts = new Map()
-  for (const { name, symbol, value } of record.properties) {
+  for (const { kind, name, text, value } of membersOf(record, '.', dump)) {
     const isHidden =
-      symbol !== undefined ||
+      kind === 'symbol' ||
+      kind === 'key' ||
+      (kind === 'internal' && IGNORED.has(name)) ||
       (record.subtype === 'array' && name === 'length') ||
       (record.subtype === 'error' && name === 'stack')
-    if (!isHidden) parts.set(memberText(name, '.'), value)
-  }
-  for (const { name, value } of record.privateProperties ?? []) parts.set(`.${name}`, value)
-  for (const { name, value } of record.internalProperties ?? []) if (!IGNORED.has(name)) parts.set(name, value)
-  for (const [i, { key, value }] of (record.entries ?? []).entries()) {
-    parts.set(
-      key !== undefined && key.objectId === undefined ? `.get(${describeValue(key, dump)})` : `[[Entry ${i}]]`,
-      value
-    )
+    if (!isHidden) parts.set(text, value)
   }
   return parts
 }

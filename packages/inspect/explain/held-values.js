@@ -1,7 +1,7 @@
 'use strict'
 // Finds values inside an expression's value: all that an object or an object literal holds, with their paths.
 
-const { isIdentifier, isIndex } = require('../values/member-text')
+const { memberText } = require('../values/member-text')
 const { child, children } = require('../source/syntax')
 
 /** @typedef {import('../source/syntax').AnyNode} AnyNode */
@@ -39,7 +39,7 @@ function heldValues (scene, node, isWanted) {
     }
     for (const { name, symbol, value: held } of record.properties) {
       if (found.length > 1) return
-      if (symbol === undefined && held !== undefined) visit(held, text + memberText(name), depth + 1)
+      if (symbol === undefined && held !== undefined) visit(held, text + memberText(name, text), depth + 1)
     }
   }
   /** @param {AnyNode} each */
@@ -58,9 +58,4 @@ function heldValues (scene, node, isWanted) {
   return isUnsure ? undefined : found
 }
 
-/** @param {string} key */
-function memberText (key) {
-  return isIndex(key) ? `[${key}]` : isIdentifier(key) ? `.${key}` : `[${JSON.stringify(key)}]`
-}
-
-module.exports = { heldValues, memberText }
+module.exports = { heldValues }

@@ -4,7 +4,7 @@
 
 const path = require('node:path')
 const { plain, plainLines } = require('../text/terminal-text')
-const { crashFacts } = require('./crash-facts')
+const { exportedCrash } = require('./exported-crash')
 
 /** @typedef {import('../reader').Dump} Dump */
 /** @typedef {import('../source/source-map').SourceMaps} SourceMaps */
@@ -16,7 +16,7 @@ const { crashFacts } = require('./crash-facts')
  * @returns {string}
  */
 function githubAnnotation (dump, sourceMaps, env = process.env) {
-  const { type, message, diagnosis, causes, main, frames } = crashFacts(dump, sourceMaps)
+  const { type, message, diagnosis, causes, main, frames } = exportedCrash(dump, sourceMaps)
   const placesOf = (/** @type {import('./frames').PlainFrame[]} */ all) =>
     all
       .filter(frame => frame.isApplication)

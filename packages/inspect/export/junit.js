@@ -3,7 +3,7 @@
 
 const { plain } = require('../text/terminal-text')
 const { renderDump } = require('../show')
-const { crashFacts, numberFact, textFact } = require('./crash-facts')
+const { exportedCrash, numberFact, textFact } = require('./exported-crash')
 
 /** @typedef {import('../reader').Dump} Dump */
 /** @typedef {import('../source/source-map').SourceMaps} SourceMaps */
@@ -15,7 +15,7 @@ const { crashFacts, numberFact, textFact } = require('./crash-facts')
  */
 function junitReport (dump, sourceMaps) {
   const { header } = dump
-  const { type, message, diagnosis, main } = crashFacts(dump, sourceMaps)
+  const { type, message, diagnosis, main } = exportedCrash(dump, sourceMaps)
   const seconds = ((numberFact(dump, 'uptimeMs') ?? 0) / 1000).toFixed(3)
   const where = main === undefined ? 'crash' : main.functionName === '' ? '(anonymous)' : main.functionName
   const text = renderDump(dump, sourceMaps, { columns: 100, all: false, isTerminal: false })

@@ -5,7 +5,7 @@
 
 const path = require('node:path')
 const { lookupTable } = require('../text/words')
-const { crashFacts, textFact } = require('./crash-facts')
+const { exportedCrash, textFact } = require('./exported-crash')
 
 /** @typedef {import('../reader').Dump} Dump */
 /** @typedef {import('../source/source-map').SourceMaps} SourceMaps */
@@ -24,7 +24,8 @@ const SYSTEMS = lookupTable({ win32: 'windows', sunos: 'solaris' })
  */
 function otlpRequest (dump, sourceMaps) {
   const { header } = dump
-  const { type, message, stack, isFatal, diagnosis, fingerprint, request, causes, main } = crashFacts(dump, sourceMaps)
+  const crash = exportedCrash(dump, sourceMaps)
+  const { type, message, stack, isFatal, diagnosis, fingerprint, request, causes, main } = crash
   const time = `${BigInt(Date.parse(header.time)) * 1_000_000n}`
   const record = {
     timeUnixNano: time,

@@ -6,7 +6,7 @@ const { createHash } = require('node:crypto')
 const path = require('node:path')
 const { dataProperty, wholeString } = require('../explain/properties')
 const { lookupTable } = require('../text/words')
-const { annotationsFact, crashFacts, numberFact, textFact } = require('./crash-facts')
+const { annotationsFact, exportedCrash, numberFact, textFact } = require('./exported-crash')
 const { plainValue } = require('./plain-value')
 
 /** @typedef {import('../reader').Dump} Dump */
@@ -25,7 +25,7 @@ const MECHANISMS = lookupTable({ uncaughtException: 'onuncaughtexception', unhan
  */
 function sentryEvent (dump, sourceMaps) {
   const { header, process } = dump
-  const { type, message, isFatal, diagnosis, fingerprint, request, causes, frames } = crashFacts(dump, sourceMaps)
+  const { type, message, isFatal, diagnosis, fingerprint, request, causes, frames } = exportedCrash(dump, sourceMaps)
   const commit = /** @type {{ commit?: unknown }|undefined} */ (process?.git)?.commit
   return {
     // The id is derived from the dump, so that Sentry recognises a dump that is sent twice.
@@ -121,7 +121,7 @@ function sentryFrame ({ functionName, file, path, line, column, isApplication, c
 /**
  * An entry of the event's list of errors. Sentry orders that list from the oldest to the newest; the ids say which
  * error is the cause of which.
- * @param {import('./crash-facts').CauseFacts} cause
+ * @param {import('./exported-crash').CauseFacts} cause
  */
 function linkedError ({ index, of, path, type, message, frames }) {
   return {

@@ -3,11 +3,9 @@
 
 const path = require('node:path')
 const { CrashCollectorError } = require('crash-collector-shared/errors')
-const { fingerprintOf } = require('../crash/fingerprint')
+const { factsOf } = require('../crash/facts')
 const { openDump } = require('../dumps/open-dump')
 const { notKeptBeside, readMark } = require('../dumps/read-mark')
-const { SourceMaps } = require('../source/source-map')
-const { hostOf, releaseOf } = require('./origin')
 
 /** @typedef {import('../reader').Dump} Dump */
 
@@ -87,9 +85,9 @@ async function readGroups (files, visit = () => {}) {
  * @returns {Group}
  */
 function add (groups, dump, number) {
-  const { id, className, message, frames, place } = fingerprintOf(dump, new SourceMaps(dump))
+  const { fingerprint, release, host } = factsOf(dump)
+  const { id, className, message, frames, place } = fingerprint
   const { time } = dump.header
-  const [release, host] = [releaseOf(dump), hostOf(dump)]
   const group = groups.get(id) ?? {
     fingerprint: id,
     className,

@@ -1,17 +1,9 @@
 'use strict'
 // Tells how often the group of a crash was seen in the directory of its dump: the same groups as `list --group` shows.
 
-const fs = require('node:fs')
-const path = require('node:path')
-const { CrashCollectorError } = require('crash-collector-shared/errors')
-const { readDump } = require('../reader')
-const { causeChain } = require('../crash/cause-chain')
-const { fingerprintOf } = require('../crash/fingerprint')
-const { openDump } = require('../dumps/open-dump')
-const { dumpsIn } = require('../dumps/user-dumps')
+const { factsOf } = require('../crash/facts')
 const { readMark } = require('../dumps/read-mark')
-const { SourceMaps } = require('../source/source-map')
-const { releaseOf } = require('./origin')
+const { neighbourOf } = require('./neighbours')
 
 /** @typedef {import('../reader').Dump} Dump */
 
@@ -21,32 +13,28 @@ const MAX_DUMPS = 100
 
 /**
  * @param {Dump} dump
- * @param {SourceMaps} sourceMaps
+ * @param {import('./neighbours').Neighbours} neighbours of the dump
  * @returns {Promise<string>} '' if this is the first of its group
  */
-async function seenBefore (dump, sourceMaps) {
-  const directory = path.dirname(path.resolve(dump.file))
-  const before = earlierThan(dump, directory)
+async function seenBefore (dump, neighbours) {
+  const before = neighbours.earlier.slice(0, MAX_DUMPS)
   if (before.length === 0) return ''
-  const own = fingerprintOf(dump, sourceMaps)
-  const release = releaseOf(dump)
+  const { fingerprint } = factsOf(dump)
+  const { time, release, className } = neighbourOf(dump)
   const end = performance.now() + MAX_MS
-  let [count, first, isWhole] = [1, dump.header.time, true]
+  let [count, first, isWhole] = [1, time, true]
   let isNew = release !== undefined
   let hasOlder = false
   for (const file of before) {
     if (performance.now() > end) isWhole = false
     if (!isWhole) break
-    const other = await readOther(file, dump)
-    if (other === null) continue
-    const otherRelease = releaseOf(other)
-    if (otherRelease !== undefined && otherRelease !== release) hasOlder = true
-    if (classOf(other) !== classOf(dump)) continue
-    const opened = await openDump(file)
-    if (fingerprintOf(opened, new SourceMaps(opened)).id !== own.id) continue
+    const other = await neighbours.about(file)
+    if (other === null || other.time > time) continue
+    if (other.release !== undefined && other.release !== release) hasOlder = true
+    if (other.className !== className || (await neighbours.group(file)) !== fingerprint.id) continue
     count++
-    if (other.header.time < first) first = other.header.time
-    if (otherRelease !== release) isNew = false
+    if (other.time < first) first = other.time
+    if (other.release !== release) isNew = false
   }
   const notKept = readMark(dump.file)?.notKept ?? 0
   if (count + notKept === 1 && !(isNew && hasOlder && isWhole)) return ''
@@ -57,45 +45,6 @@ async function seenBefore (dump, sourceMaps) {
     ...(count > 1 ? [`first ${timeText(first, dump.header.time)}`] : []),
     ...(isNew && hasOlder && isWhole ? [`new in ${release}`] : [])
   ].join(', ')
-}
-
-/**
- * @param {Dump} dump
- * @param {string} directory
- * @returns {string[]} files, newest first
- */
-function earlierThan (dump, directory) {
-  if (!fs.existsSync(directory)) return []
-  try {
-    const files = dumpsIn(directory).map(each => each.path)
-    const at = files.indexOf(path.resolve(dump.file))
-    return at === -1 ? [] : files.slice(at + 1, at + 1 + MAX_DUMPS)
-  } catch (error) {
-    if (error instanceof CrashCollectorError) return [] // the directory can't be listed
-    throw error
-  }
-}
-
-/**
- * @param {string} file
- * @param {Dump} dump
- * @returns {Promise<Dump | null>} null if the file is damaged or gone; this dump is sound
- */
-async function readOther (file, dump) {
-  try {
-    const other = await readDump(file, { summary: true })
-    return other.header.time <= dump.header.time ? other : null
-  } catch (error) {
-    if (error instanceof CrashCollectorError) return null
-    throw error
-  }
-}
-
-/** @param {Dump} dump */
-function classOf (dump) {
-  const root = causeChain(dump).at(-1)
-  const { exception, header } = root === undefined ? dump : dump.seenFrom(root.index)
-  return exception?.className ?? header.trigger
 }
 
 /** @param {number} count */

@@ -2,15 +2,13 @@
 // Collects the data of a dump for the page. Places are resolved through source maps, and each source is included once.
 
 const path = require('node:path')
-const { asyncStoresOf } = require('../crash/async-stores')
-const { causeChain, chainLines, firstLine, otherCauses } = require('../crash/cause-chain')
+const { chainLines, firstLine } = require('../crash/cause-chain')
+const { factsOf } = require('../crash/facts')
 const { otherThreads } = require('../crash/other-threads')
-const { headerLines, requestOf, requestText } = require('../crash/request')
-const { signalReason, signalTitle } = require('../crash/signal')
+const { headerLines, requestText } = require('../crash/request')
 const { headingWithoutError } = require('../crash/title')
 const { describePath } = require('../execution-path/describe-path')
 const { shownLines } = require('../execution-path/line-marks')
-const { explainRoot } = require('../explain')
 const { nativeStack } = require('../native-stack')
 const { isScheduling, schedulingFrames } = require('../scheduling')
 const { schedulingText } = require('../scheduling/words')
@@ -92,19 +90,19 @@ function pageData (dump, runs = { same: [], others: [] }) {
   const directory = workingDirectory(dump)
   const sourceMaps = new SourceMaps(dump)
   const { sources, indexOf, placeOf } = places(dump, sourceMaps, directory)
-  const request = requestOf(dump)
+  const { diagnosis, request, signal, stores } = factsOf(dump)
   const compared = compareRuns(dump, runs)
   const { kind, asyncStores, ...process } = /** @type {Record<string, unknown>} */ (dump.process ?? {})
   return {
     file: path.basename(dump.file),
     header: dump.header,
     truncated: dump.truncated,
-    diagnosis: explainRoot(dump)?.text ?? null,
+    diagnosis: diagnosis?.text ?? null,
     unlike: unlikeOthers(dump, runs.others)?.text ?? null,
     request: request && { text: requestText(request, dump), headers: headerLines(request, dump) },
     exception: dump.exception,
     event: dump.exception === null ? headingWithoutError(dump, dump.truncated) : null,
-    signal: dump.signal === null ? null : signalData(dump, dump.signal),
+    signal: signal && { ...signal, stack: signalStack(dump) },
     stack: (dump.exception?.stack ?? []).map(frame => ({
       functionName: frame.functionName,
       place: displayPlace(sourceMaps.ofStack(frame), directory),
@@ -127,7 +125,7 @@ function pageData (dump, runs = { same: [], others: [] }) {
     path: pathData(dump, indexOf),
     sources,
     process: { ...process, ...startedBy(dump) },
-    asyncStores: asyncStoresOf(dump).stores.map(({ name, store }) => ({ name, value: store })),
+    asyncStores: stores.stores.map(({ name, store }) => ({ name, value: store })),
     heapSummary: dump.heapSummary,
     notCaptured: dump.notCaptured,
     captureErrors: dump.end?.captureErrors ?? [],
@@ -166,22 +164,17 @@ function startedBy ({ header: { crashId, processes = [] } }) {
 
 /**
  * @param {Dump} dump
- * @param {import('crash-collector-shared/dump/format').SignalRecord} signal
- * @returns {SignalData}
+ * @returns {SignalData['stack']}
  */
-function signalData (dump, signal) {
+function signalStack (dump) {
   const directory = workingDirectory(dump)
-  return {
-    title: signalTitle(signal, dump.header),
-    reason: signalReason(signal, dump.header),
-    stack: nativeStack(dump).map(({ name, place, callFrame, leftOut }) => ({
-      name: plain(name),
-      place: callFrame === undefined || callFrame.internal
-        ? plain(place)
-        : `${displayUrl(callFrame.url, directory)}:${callFrame.lineNumber + 1}:${callFrame.columnNumber + 1}`,
-      ...(leftOut !== undefined && { leftOut })
-    }))
-  }
+  return nativeStack(dump).map(({ name, place, callFrame, leftOut }) => ({
+    name: plain(name),
+    place: callFrame === undefined || callFrame.internal
+      ? plain(place)
+      : `${displayUrl(callFrame.url, directory)}:${callFrame.lineNumber + 1}:${callFrame.columnNumber + 1}`,
+    ...(leftOut !== undefined && { leftOut })
+  }))
 }
 
 /**
@@ -189,23 +182,14 @@ function signalData (dump, signal) {
  * @returns {{ record: CallFrameRecord, heading?: string }[]}
  */
 function framesInOrder (dump) {
-  const chain = causeChain(dump).reverse()
-  const errors = [
-    ...chain.map((cause, i) => ({
-      index: cause.index,
-      heading: `${i === 0 ? 'Root cause' : 'Led to'}: ${firstLine(cause)}`
-    })),
-    { index: 0, heading: 'Reported' },
-    ...otherCauses(dump).map(cause => ({
-      index: cause.index,
-      heading: `Also, ${plain(cause.path)}: ${firstLine(cause)}`
-    }))
-  ]
-  return errors.flatMap(({ index, heading }) =>
-    [...dump.seenFrom(index).callFrames, ...schedulingFrames(dump.seenFrom(index))].map((record, i) =>
+  const { errors } = factsOf(dump)
+  return errors.flatMap(({ index, cause, title }) => {
+    const heading = cause === undefined ? title : `${title}: ${firstLine(cause)}`
+    const own = dump.seenFrom(index)
+    return [...own.callFrames, ...schedulingFrames(own)].map((record, i) =>
       i === 0 && errors.length > 1 ? { record, heading } : { record }
     )
-  )
+  })
 }
 
 /**

@@ -59,7 +59,7 @@ function summaryOf (dump, data) {
   return {
     cause: data.diagnosis,
     title: plainLines(title.slice(0, MAX_VALUE)).slice(0, MAX_TITLE_LINES),
-    chain: data.chain.map(line => line.replace(' (--all shows them)', '')),
+    chain: data.chain,
     facts: [
       ...(data.unlike === null ? [] : [data.unlike]),
       ...(data.request === null ? [] : [plain(data.request.text)]),

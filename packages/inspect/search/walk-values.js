@@ -2,8 +2,8 @@
 // Visits every value of a dump once, nearest first, with the shortest path to it in the notation of `eval`.
 
 const { asyncStoresOf } = require('../crash/async-stores')
-const { describeValue } = require('../values/describe-value')
 const { memberText } = require('../values/member-text')
+const { membersOf, walk } = require('../values/walk')
 
 /** @typedef {import('../reader').Dump} Dump */
 /** @typedef {import('crash-collector-shared/dump/format').Value} Value */
@@ -26,31 +26,14 @@ function * walkValues (dump) {
   const seen = new Set()
   /** @type {Set<string>} */
   const seenScopes = new Set()
-  // Values that only Node.js's own frames hold come last, because few people look for them.
-  for (const start of [roots, internalRoots]) yield * walkFrom(dump, [...start(dump, seenScopes)], seen, seenScopes)
-}
-
-/**
- * @param {Dump} dump
- * @param {Found[]} level
- * @param {Set<string>} seen ids of objects
- * @param {Set<string>} seenScopes
- * @returns {Generator<Found, void, void>}
- */
-function * walkFrom (dump, level, seen, seenScopes) {
-  while (level.length > 0) {
-    /** @type {Found[]} */
-    const next = []
-    for (const found of level) {
-      yield found
-      const { value } = found
-      if (value.objectId === undefined || value.type === 'symbol' || seen.has(value.objectId)) continue
-      seen.add(value.objectId)
-      // Values are added one at a time, because an array can have more elements than a call takes arguments.
-      for (const inner of valuesIn(dump, found, seenScopes)) next.push(inner)
-    }
-    level = next
+  const open = (/** @type {Found} */ found) => {
+    const { objectId, type } = found.value
+    if (objectId === undefined || type === 'symbol' || seen.has(objectId)) return []
+    seen.add(objectId)
+    return valuesIn(dump, found, seenScopes)
   }
+  // Values that only Node.js's own frames hold come last, because few people look for them.
+  for (const start of [roots, internalRoots]) yield * walk(start(dump, seenScopes), open)
 }
 
 /**
@@ -125,30 +108,10 @@ function * variablesOf (dump, scope, root, prefix, seenScopes) {
 function * valuesIn (dump, { root, path, value }, seenScopes) {
   const record = value.objectId === undefined ? undefined : dump.object(value.objectId)
   if (record === undefined) return
-  for (const property of record.properties) {
-    if (property.value !== undefined) {
-      yield {
-        root,
-        path:
-          path +
-          (property.symbol === undefined
-            ? memberText(property.name, path)
-            : `[${property.symbol.description ?? property.name}]`),
-        value: property.value
-      }
+  for (const { kind, name, text, value: held } of membersOf(record, path, dump)) {
+    if (held !== undefined && !(kind === 'internal' && name === '[[Prototype]]')) {
+      yield { root, path: path + text, value: held }
     }
-  }
-  for (const { name, value } of record.privateProperties ?? []) {
-    if (value !== undefined) yield { root, path: `${path}.${name}`, value }
-  }
-  for (const [i, { key, value }] of (record.entries ?? []).entries()) {
-    if (key !== undefined && key.type !== 'object' && key.type !== 'function') {
-      yield { root, path: `${path}.get(${describeValue(key, dump)})`, value }
-    } else yield { root, path: `${path}[[Entry ${i}]]`, value }
-    if (key !== undefined) yield { root, path: `${path}[[Key ${i}]]`, value: key }
-  }
-  for (const { name, value } of record.internalProperties ?? []) {
-    if (name !== '[[Prototype]]') yield { root, path: path + name, value }
   }
   for (const scope of record.scopes ?? []) yield * variablesOf(dump, scope, root, `${path}[[Scopes]].`, seenScopes)
 }

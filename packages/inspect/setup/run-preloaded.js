@@ -67,7 +67,7 @@ function failedRequests () {
 
 /** @param {string} text */
 function say (text) {
-  if (!readConfig().config.quiet) process.stderr.write(`crash-collector: ${text}\n`)
+  if (readConfig().config.stderr !== 'none') process.stderr.write(`crash-collector: ${text}\n`)
 }
 
 /**

@@ -2,7 +2,7 @@
 // Converts a dump to the one JSON document that `show --json` prints. Lines and columns are 0-based, as in CDP.
 
 const { nativeStack } = require('../native-stack')
-const { requestOf } = require('../crash/request')
+const { factsOf } = require('../crash/facts')
 const { allSchedulingFrames } = require('../scheduling')
 const { describeValue, describeObject } = require('../values/describe-value')
 
@@ -95,7 +95,7 @@ function objectToJson (record, source) {
 function dumpToJson (dump, sourceMaps, runs) {
   const { kind: headerKind, format, version, ...header } = dump.header
   const { kind: processKind, ...process } = dump.process ?? { kind: 'process' }
-  const request = requestOf(dump)
+  const { diagnosis, request } = factsOf(dump)
   const objects = Object.create(null)
   for (const record of dump.objects()) objects[record.objectId] = objectToJson(record, dump)
   return {
@@ -103,8 +103,8 @@ function dumpToJson (dump, sourceMaps, runs) {
     formatVersion: version,
     file: dump.file,
     truncated: dump.truncated,
+    diagnosis,
     // The rules are loaded here, because opening a dump does not need them.
-    diagnosis: require('../explain').explainRoot(dump),
     unlike: require('../usual').unlikeOthers(dump, runs?.others),
     ...(request !== null && { request: requestToJson(dump, request) }),
     signal: dump.signal && signalToJson(dump, dump.signal),

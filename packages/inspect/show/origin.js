@@ -2,7 +2,8 @@
 // Renders the lines about when and where the process died, the request that it worked on, and how often that happened.
 
 const { interruptText, redactionNote, triggerText } = require('../crash/title')
-const { headerLines, requestOf, requestText } = require('../crash/request')
+const { factsOf } = require('../crash/facts')
+const { headerLines, requestText } = require('../crash/request')
 const { displayUrl } = require('../source/location')
 const { lookupTable } = require('../text/words')
 const { plain, wrap } = require('../text/terminal-text')
@@ -46,7 +47,7 @@ function renderOrigin (view, isShort = false) {
   ]
   if (view.seenBefore !== '') lines.push(view.seenBefore)
   if (header.test !== undefined) lines.push(testText(header.test, view.directory))
-  const request = requestOf(dump)
+  const { request } = factsOf(dump)
   if (request !== null) lines.push(requestText(request, dump))
   const reading = readingOf(dump)
   // When the variables were read matters if they may have changed since.

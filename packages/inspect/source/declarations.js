@@ -52,6 +52,10 @@ function declaredIn (scope, name) {
     const id = scope.param ? idIn(/** @type {AnyNode} */ (scope.param), name) : undefined
     return id && { scope, kind: 'catch', id }
   }
+  if (scope.type === 'ClassExpression') {
+    const id = child(scope, 'id')
+    return id?.name === name ? { scope, kind: 'class', id, classNode: scope } : undefined
+  }
   if (scope.type === 'Program') return lexicalIn(children(scope, 'body'), scope, name) ?? varIn(scope, scope, name)
   if (scope.type === 'BlockStatement' || scope.type === 'StaticBlock') {
     return lexicalIn(children(scope, 'body'), scope, name)
@@ -217,6 +221,8 @@ function declaredNames (scope, names) {
     if (scope.type === 'FunctionExpression' && typeof id?.name === 'string') names.add(id.name)
     varNames(/** @type {AnyNode} */ (scope.body), names)
   }
+  const classId = scope.type === 'ClassExpression' ? child(scope, 'id') : null
+  if (classId !== null) names.add(String(classId.name))
   if (scope.type === 'Program') varNames(scope, names)
   if (scope.type === 'CatchClause' && scope.param) patternNames(/** @type {AnyNode} */ (scope.param), names)
   const body =

@@ -2,7 +2,7 @@
 // Sets the variables of each frame of a crash beside those of other runs of the same code.
 
 const { isApplicationFrame, wasUnderWay } = require('../crash/application-frames')
-const { causeChain } = require('../crash/cause-chain')
+const { factsOf } = require('../crash/facts')
 const { Scene } = require('../explain/scene')
 const { declarationOf } = require('../source/declarations')
 const { MODULE_WRAPPER } = require('../source/scope-places')
@@ -47,7 +47,7 @@ const OWN_SCOPES = new Set(['local', 'block', 'catch', 'closure'])
  * @returns {ComparedFrame[]} the frames of which other runs are known
  */
 function compareRuns (dump, runs) {
-  const root = dump.seenFrom(causeChain(dump).pop()?.index ?? 0)
+  const root = dump.seenFrom(factsOf(dump).root?.index ?? 0)
   return [...new Set([...root.callFrames, ...dump.callFrames])]
     .filter(frame => isApplicationFrame(frame) && wasUnderWay(frame))
     .slice(0, MAX_FRAMES)

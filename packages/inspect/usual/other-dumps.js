@@ -2,15 +2,8 @@
 // Finds dumps beside a dump in which functions of its crash ran as well: those of the same crash, and those in which
 // these functions did not fail, or failed for another reason.
 
-const fs = require('node:fs')
-const path = require('node:path')
-const { CrashCollectorError } = require('crash-collector-shared/errors')
-const { isApplicationFrame } = require('../crash/application-frames')
-const { fingerprintOf } = require('../crash/fingerprint')
-const { openDump } = require('../dumps/open-dump')
-const { dumpsIn } = require('../dumps/user-dumps')
-const { readDump } = require('../reader')
-const { SourceMaps } = require('../source/source-map')
+const { factsOf } = require('../crash/facts')
+const { Neighbours, neighbourOf } = require('../groups/neighbours')
 
 /** @typedef {import('../reader').Dump} Dump */
 
@@ -27,54 +20,25 @@ const MAX_OPENED = 12
 
 /**
  * @param {Dump} dump
- * @param {SourceMaps} sourceMaps
+ * @param {Neighbours} [neighbours] of the dump
  * @returns {Promise<OtherRuns>} of the newest dumps in the directory, as many as can be read in a moment
  */
-async function otherRuns (dump, sourceMaps) {
+async function otherRuns (dump, neighbours = new Neighbours(dump)) {
   /** @type {OtherRuns} */
   const found = { same: [], others: [] }
-  const files = filesBeside(dump)
+  const files = neighbours.files.slice(0, MAX_FILES)
   if (files.length === 0) return found
-  const own = functionsOf(dump)
-  const { id } = fingerprintOf(dump, sourceMaps)
+  const { functions } = neighbourOf(dump)
+  const { id } = factsOf(dump).fingerprint
   const end = performance.now() + MAX_MS
   for (const file of files) {
     if (performance.now() > end || found.same.length + found.others.length >= MAX_OPENED) break
-    try {
-      const summary = await readDump(file, { summary: true })
-      if (![...functionsOf(summary)].some(each => own.has(each))) continue
-      const other = await openDump(file)
-      const isSame = fingerprintOf(other, new SourceMaps(other)).id === id
-      found[isSame ? 'same' : 'others'].push(other)
-    } catch (error) {
-      // It is damaged or gone; the dump itself is sound.
-      if (!(error instanceof CrashCollectorError)) throw error
-    }
+    const about = await neighbours.about(file)
+    if (about === null || ![...about.functions].some(each => functions.has(each))) continue
+    const other = await neighbours.open(file)
+    if (other !== null) found[factsOf(other).fingerprint.id === id ? 'same' : 'others'].push(other)
   }
   return found
-}
-
-/**
- * @param {Dump} dump
- * @returns {string[]} other files, newest first
- */
-function filesBeside (dump) {
-  const directory = path.dirname(path.resolve(dump.file))
-  if (!fs.existsSync(directory)) return []
-  try {
-    const own = path.resolve(dump.file)
-    return dumpsIn(directory).map(each => each.path).filter(each => each !== own).slice(0, MAX_FILES)
-  } catch (error) {
-    if (error instanceof CrashCollectorError) return [] // the directory can't be listed
-    throw error
-  }
-}
-
-/** @param {Dump} dump */
-function functionsOf (dump) {
-  return new Set(
-    dump.allCallFrames.filter(isApplicationFrame).map(({ functionName, url }) => `${functionName} ${url}`)
-  )
 }
 
 module.exports = { otherRuns }

@@ -24,6 +24,7 @@ const { NEEDS_TRUST, isRisky, whyNotTrusted } = require('./trusted-files')
 const CONFIG_FILE = 'crash-collector.config.json'
 const PACKAGE_FIELD = 'crashCollector'
 const VARIABLE_PREFIX = 'CRASH_COLLECTOR_'
+const WHY_REMOVED = 'docs/decisions/settings.md'
 
 /**
  * Reads the configuration when the process starts.
@@ -53,7 +54,7 @@ function readConfig (options = {}) {
     return value ?? setting.value
   })
   for (const name of REMOVED) {
-    if (variables[name]) problems.push(`there is no setting ${variables[name]} any more (docs/decisions/settings.md)`)
+    if (variables[name]) problems.push(`there is no setting ${variables[name]} any more (${WHY_REMOVED})`)
   }
   config.settingsFile = source?.file === undefined ? undefined : { path: source.file, settings: fromFile }
   return { config: freeze(config, cwd, env), problems }
@@ -234,7 +235,7 @@ function parseJson (text, source, problems) {
 /**
  * @param {unknown} values
  * @param {string} source its name in problems
- * @param {string[]} problems gets one for each unknown setting
+ * @param {string[]} problems gets one for each setting that there is not
  * @returns {Source | null} null when the values are no object
  */
 function checkedSource (values, source, problems) {
@@ -245,9 +246,9 @@ function checkedSource (values, source, problems) {
   }
   for (const key of Object.keys(values)) {
     // JSON has no comments. As in package.json, a key that begins with two slashes is one.
-    if (!Object.hasOwn(SETTINGS, key) && !key.startsWith('//')) {
-      problems.push(`there is no setting ${shown(key)}, named in ${source}`)
-    }
+    if (Object.hasOwn(SETTINGS, key) || key.startsWith('//')) continue
+    const gone = REMOVED.includes(key) ? ` any more (${WHY_REMOVED})` : ''
+    problems.push(`there is no setting ${shown(key)}${gone}, named in ${source}`)
   }
   return { source, values }
 }

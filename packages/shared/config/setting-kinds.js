@@ -140,15 +140,6 @@ const label = {
   parse: value => (typeof value === 'string' && /^(?:[\w-]|\{\w+\}){0,200}$/.test(value) ? value : undefined)
 }
 
-/** The characters that HTTP allows in a name, and then perhaps a value. */
-const HEADER = /^(?:[\w!#$%&'*+.^`|~-]+(?:=[\x20-\x7e]+)?)?$/
-
-/** @type {Kind} */
-const header = {
-  expected: 'the name of a header, or name=value',
-  parse: value => (typeof value === 'string' && HEADER.test(value) ? value : undefined)
-}
-
 /** @type {Kind} */
 const command = {
   expected: 'a command for the shell, or the path of a module',
@@ -185,4 +176,4 @@ function toList (value) {
   return Array.isArray(value) && value.every(item => typeof item === 'string') ? value : undefined
 }
 
-module.exports = { bytes, command, decimal, flag, flagOr, header, integer, label, names, oneOf, someOf, text }
+module.exports = { bytes, command, decimal, flag, flagOr, integer, label, names, oneOf, someOf, text }

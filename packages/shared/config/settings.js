@@ -1,8 +1,7 @@
 'use strict'
 // Lists every setting with its bounds, its default and the reason for the default.
 
-const { bytes, command, decimal, flag, flagOr, header, integer, label, names, oneOf, someOf, text } =
-  require('./setting-kinds')
+const { bytes, command, decimal, flag, flagOr, integer, label, names, oneOf, someOf, text } = require('./setting-kinds')
 
 const KB = 1024
 const MB = 1024 * KB
@@ -51,24 +50,17 @@ const GB = 1024 * MB
  * @property {readonly string[]} redactNames
  * @property {readonly string[]} redactExcept names and values that are not redacted
  * @property {readonly string[]} redactPrefixes beginnings of the application's own tokens
- * @property {number} outputLines number of last lines of stdout, and of stderr, that are kept; 0: the streams are left
- *   alone
- * @property {number} logLines number of last lines that are read of each log file when a dump is written
+ * @property {readonly ('logs' | 'output' | 'ages' | 'loopDelay')[]} record what a dump has besides
  * @property {readonly string[]} eventChannels channels of node:diagnostics_channel whose last events are kept
- * @property {boolean} ages true: the collector records since when sockets are open and HTTP requests are under way
- * @property {boolean} loopDelay true: the collector records how late the event loop is
  * @property {'auto' | 'on' | 'off'} asyncTasks auto: suspended functions are in the dump if the addon finds them; on:
  *   if need be V8 searches for them; off: they are not in the dump
  * @property {number} asyncTasksMaxHeapBytes no setting: in a larger heap suspended functions are not searched for
- * @property {number} asyncTasksMs processor time for the search and for reading the variables
+ * @property {number} asyncTasksMs no setting: processor time for the search and for reading the variables
  * @property {number} maxAsyncTasks no setting: number of suspended functions whose variables are read
- * @property {number} otherThreadsMs time for which a thread that dies waits for the stacks of the others; 0: it does
- *   not ask
+ * @property {number} otherThreadsMs no setting: time for which a thread that dies waits for the stacks of the others
  * @property {'off' | 'request'} executionPath request: what each request runs is recorded
- * @property {string} executionPathHeader only requests with it are recorded: `name` or `name=value`; '' for none
  * @property {number} executionPathSample one of so many requests is recorded
  * @property {readonly string[]} executionPathPackages packages whose code is recorded, too; `*` for all
- * @property {'statements' | 'blocks'} executionPathDetail
  * @property {readonly string[]} env names of environment variables whose values are in the dump
  * @property {'none' | 'classes' | 'snapshot' | 'snapshot-with-numbers'} heap
  * @property {boolean} isProjectDir no setting: true if `dir` is the one that the project has by default
@@ -82,8 +74,7 @@ const GB = 1024 * MB
  * @property {readonly string[]} ignore classes and codes of errors that leave no dump
  * @property {string} onDump command that runs after a dump, or absolute path of a module whose function is called; ''
  *   for none
- * @property {boolean} quiet
- * @property {'text' | 'json'} stderr form of the line about a dump
+ * @property {'text' | 'json' | 'none'} stderr form of the line about a dump; none: no line of any kind
  * @property {Rationing} rationing no setting
  */
 
@@ -91,9 +82,8 @@ const GB = 1024 * MB
 
 /**
  * @typedef
- *   {'mode' | 'uncaughtThrows' | 'budgetPercent' | 'tentativeMaxObjects' | 'outputLines' | 'eventChannels' | 'ages'
- *     | 'loopDelay' | 'blockedLoopMs' | 'requestSignal' | 'executionPath' | 'executionPathHeader'
- *     | 'executionPathSample' | 'executionPathPackages' | 'executionPathDetail'}
+ *   {'mode' | 'uncaughtThrows' | 'budgetPercent' | 'tentativeMaxObjects' | 'record' | 'eventChannels'
+ *     | 'blockedLoopMs' | 'requestSignal' | 'executionPath' | 'executionPathSample' | 'executionPathPackages'}
  *   ReadAtStart
  */
 
@@ -147,9 +137,6 @@ const LIMITS = {
   // Bytes before compression, which makes them a tenth. This is far more than a human reads, and written in well under
   // a second.
   maxBytes: { kind: bytes(4 * KB, GB), value: 16 * MB },
-  // The walk is breadth first, so the other limits end it before this one does, and objects deeper than 12 get a
-  // quarter of the objects and bytes only. This limit ends chains: a thousand elements of a linked list take 250 KB.
-  maxDepth: { kind: integer(0, 1000), value: 1000 },
   // So many small objects fit into maxBytes.
   maxObjects: { kind: integer(0, 10_000_000), value: 100_000 },
   // Classes and records have fewer. An object with more is a dictionary, of which a sample says enough.
@@ -168,11 +155,16 @@ const HEAP_BYTES_PER_MS = MB
  * (docs/decisions/settings.md).
  *
  * @param {{ deadlineMs: number, maxBytes: number, maxObjects: number, maxProperties: number, maxFirstFrames: number,
- *   asyncTasksMs: number, budgetPercent: number, tentativeMaxObjects: number }} config
+ *   budgetPercent: number, tentativeMaxObjects: number }} config
  */
 function fixedBy (config) {
-  const { deadlineMs, maxBytes, maxObjects, maxProperties, maxFirstFrames, asyncTasksMs, budgetPercent } = config
+  const { deadlineMs, maxBytes, maxObjects, maxProperties, maxFirstFrames, budgetPercent } = config
+  // Half a second by default. By a pause of the debugger, the variables of one function take half a millisecond.
+  const asyncTasksMs = Math.ceil(deadlineMs / 10)
   return {
+    // The walk is breadth first, so the other limits end it before this one does, and objects deeper than 12 get a
+    // quarter of the objects and bytes only. This limit ends chains: a thousand elements of a linked list take 250 KB.
+    maxDepth: 1000,
     // An array or a collection is cut as an object is.
     maxEntries: maxProperties,
     // The first frames show the cause, the last ones how the program came there. Only recursion has more frames.
@@ -182,7 +174,11 @@ function fixedBy (config) {
     maxSourceLength: 2_000_000,
     // Time for private fields and closures. With a pause of the debugger an object takes a fifth of a millisecond.
     innerStateMs: Math.ceil(deadlineMs / 20),
+    asyncTasksMs,
     asyncTasksMaxHeapBytes: asyncTasksMs * HEAP_BYTES_PER_MS,
+    // 20 ms by default. The dying thread works on its dump meanwhile. A thread that has not answered by then is in
+    // native code, or the machine is busy.
+    otherThreadsMs: Math.ceil(deadlineMs / 250),
     // Suspended functions whose variables are read.
     maxAsyncTasks: Math.ceil(maxObjects / 100),
     // A dump takes some tens of MB, which must be left.
@@ -212,11 +208,13 @@ function fixedBy (config) {
   }
 }
 
-/** Names of settings that there were once. A variable of such a name is told about. */
+/** Names of settings that there were once, which are told about as such. */
 const REMOVED = Object.freeze([
   'maxEntries', 'maxLastFrames', 'maxSourceLength', 'innerStateMs', 'asyncTasksMaxHeapBytes', 'maxAsyncTasks',
   'memoryLimitPercent', 'rationBudgetPercent', 'rationBudgetInitialMs', 'rationBudgetMaxMs', 'rationTentativeMaxBytes',
-  'rationTentativeMaxObjects', 'rationTentativeDeadlineMs', 'rationTentativeInnerStateMs'
+  'rationTentativeMaxObjects', 'rationTentativeDeadlineMs', 'rationTentativeInnerStateMs',
+  'maxDepth', 'asyncTasksMs', 'otherThreadsMs', 'outputLines', 'logLines', 'ages', 'loopDelay', 'quiet',
+  'executionPathHeader', 'executionPathDetail'
 ])
 
 /** Names of environment variables that tell one deployment from another, and that hold no secret anywhere. */
@@ -281,34 +279,21 @@ const SETTINGS = {
   redactNames: { kind: names, value: [] },
   redactExcept: { kind: names, value: [] },
   redactPrefixes: { kind: names, value: [] },
-  // It replaces `write` of the streams, which the application can notice, so it is off.
-  outputLines: { kind: integer(0, 10_000), value: 0 },
-  // It takes some 100 ns for each socket and request, so it is off.
-  ages: { kind: flag, value: false },
-  // Reading them costs nothing while the process lives. A screen shows as many.
-  logLines: { kind: integer(0, 10_000), value: 20 },
+  // To read the ends of logs costs nothing while the process lives. What the others cost: `output` replaces `write` of
+  // the streams, which the application can notice; `ages` takes some 100 ns for each socket and request; the timer of
+  // `loopDelay` wakes the process 50 times a second.
+  record: { kind: someOf(['logs', 'output', 'ages', 'loopDelay']), value: ['logs'] },
   // An event takes some 100 ns, and an outgoing request far longer. Requests that a server gets are not among them,
   // because a server may answer many in a millisecond. On Node.js 20 the start would load a module for it.
   eventChannels: { kind: names, value: Number.parseInt(process.versions.node) < 22 ? [] : OUTGOING_REQUESTS },
-  // Its timer wakes the process 50 times a second, so it is off.
-  loopDelay: { kind: flag, value: false },
   // Reading the heap's pages and V8's garbage collection take about a millisecond for each MB. V8's own search takes 27
   // ms for each MB, and a process should not die that much later by default.
   asyncTasks: { kind: oneOf(['auto', 'on', 'off']), value: 'auto' },
-  // By a pause of the debugger, the variables of one function take half a millisecond.
-  asyncTasksMs: { kind: integer(0, 600_000), value: 500 },
-  // The dying thread works on its dump meanwhile. A thread that has not answered by then is in native code, or the
-  // machine is busy.
-  otherThreadsMs: { kind: integer(0, 60_000), value: 20 },
   // It changes the text of each module of the application before it is compiled, so it is off.
   executionPath: { kind: oneOf(['off', 'request']), value: 'off' },
-  // So that a path can be asked for where recording all of them is too much.
-  executionPathHeader: { kind: header, value: '' },
   executionPathSample: { kind: integer(1, 1_000_000), value: 1 },
   // Packages are most of the code, and rarely what is looked for.
   executionPathPackages: { kind: names, value: [] },
-  // A counter for each block would show the lines behind a throw as executed.
-  executionPathDetail: { kind: oneOf(['statements', 'blocks']), value: 'statements' },
   env: { kind: names, value: ENVIRONMENT },
   // `classes` reads the heap's pages and has V8 collect garbage, about a millisecond for each MB. A snapshot of V8's
   // heap, secrets included, delays the end by two to four seconds for each 50 MB. The values of numbers take a fifth
@@ -325,10 +310,8 @@ const SETTINGS = {
   ignore: { kind: names, value: [] },
   // The operator of an application decides which programs run beside it.
   onDump: { kind: command, value: '' },
-  // The one line on stderr is how people learn that there is a dump.
-  quiet: { kind: flag, value: false },
-  // Most people read the line themselves. JSON is for a program that reads the log.
-  stderr: { kind: oneOf(['text', 'json']), value: 'text' }
+  // The line is how people learn that there is a dump. JSON is for a program that reads the log.
+  stderr: { kind: oneOf(['text', 'json', 'none']), value: 'text' }
 }
 
 /** @type {readonly string[]} each a ReadAtStart; configure() returns a problem for them */
@@ -337,17 +320,13 @@ const READ_AT_START = [
   'uncaughtThrows',
   'budgetPercent',
   'tentativeMaxObjects',
-  'outputLines',
+  'record',
   'eventChannels',
-  'ages',
-  'loopDelay',
   'blockedLoopMs',
   'requestSignal',
   'executionPath',
-  'executionPathHeader',
   'executionPathSample',
-  'executionPathPackages',
-  'executionPathDetail'
+  'executionPathPackages'
 ]
 
 module.exports = { READ_AT_START, REMOVED, SETTINGS, fixedBy }

@@ -21,8 +21,7 @@ const NEEDS_TRUST = Object.freeze([
   'requestSignal',
   'redact',
   'redactExcept',
-  'outputLines',
-  'logLines',
+  'record',
   'eventChannels',
   'env',
   'heap',
@@ -32,7 +31,7 @@ const NEEDS_TRUST = Object.freeze([
   'retainSame',
   'ignore',
   'onDump',
-  'quiet'
+  'stderr'
 ])
 
 /**

@@ -35,7 +35,7 @@ const upload = {
       '--to <address>',
       's3://bucket/prefix, a directory, otlp+https://…, or sentry+ and a DSN (CRASH_COLLECTOR_UPLOAD_TO)'
     ],
-    ['--recipient <file>', 'encrypt for the owner of this public key (PEM; X25519 or RSA)'],
+    ['--recipient <file>', 'encrypt by age for the owners of these public keys (age1…)'],
     ['--rules <file>', 'take more out before, as scrub does'],
     ['--structure-only', 'take all values out before, as scrub does']
   ],

@@ -258,7 +258,7 @@ t.test('threads', async t => {
 })
 
 t.test('ages and delays, when they are asked for', async t => {
-  const { dump, state } = await processOf(t, { env: { CRASH_COLLECTOR_AGES: 'on', CRASH_COLLECTOR_LOOP_DELAY: 'on' } })
+  const { dump, state } = await processOf(t, { env: { CRASH_COLLECTOR_RECORD: 'ages,loopDelay' } })
   t.equal(state.httpRequests.requests.length, 4)
   // They are read later than that, within the time that the dump took.
   const oldestMs = state.uptimeMs + (dump.end?.durations.writeMs ?? 0)

@@ -18,7 +18,7 @@ const WORD = 'quokka'
 const NUMBER = 918_273_645 + WORD.length
 /** Everything that the collector can be asked to write down. */
 const MORE = {
-  CRASH_COLLECTOR_OUTPUT_LINES: '10',
+  CRASH_COLLECTOR_RECORD: 'logs,output',
   CRASH_COLLECTOR_ENV: `WORD_${WORD}`,
   CRASH_COLLECTOR_HEAP: 'classes',
   CRASH_COLLECTOR_UNCAUGHT_THROWS: 'on'

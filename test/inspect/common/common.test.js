@@ -4,7 +4,7 @@ const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
 const { compareFacts } = require('../../../packages/fleet/common/compare-facts')
-const { factsOf, parentOf } = require('../../../packages/fleet/common/facts')
+const { comparableFacts, parentOf } = require('../../../packages/fleet/common/facts')
 const { fisher, wilsonLower } = require('../../../packages/fleet/common/statistics')
 const { openDump } = require('../../../packages/inspect/dumps/open-dump')
 const { PATIENT, ROOT, temporaryDirectory } = require('../../helpers/crash')
@@ -63,7 +63,7 @@ const read = (list, directory) =>
     list.map(async (variables, i) => {
       const frame = callFrame(vars({ order: ref('1'), ...variables.own }), { functionName: 'f', url: '/app/a.js' })
       const file = makeDump(path.join(directory, `${i}.ccdump`), [frame, object('1', variables.order)])
-      return factsOf(await openDump(file))
+      return comparableFacts(await openDump(file))
     })
   )
 
@@ -107,7 +107,7 @@ t.test('what there is of a huge dump is bounded', async t => {
   const records = Array.from({ length: 500 }, (_, i) =>
     object(String(1 + i), { next: ref(String(1 + ((i + 1) % 500))), text: str('x'.repeat(10_000)) }))
   const file = makeDump(path.join(t.testdir(), 'a.ccdump'), [callFrame(vars(wide), { url: '/app/a.js' }), ...records])
-  const { values } = factsOf(await openDump(file))
+  const { values } = comparableFacts(await openDump(file))
   t.ok(values.size >= 1000 && values.size < 1100, String(values.size))
   t.ok([...values.values()].every(({ text }) => text.length < 300))
 })

@@ -18,8 +18,7 @@ const FIRST_SEED = Number(process.env.CRASH_COLLECTOR_DECLARATIONS_SEED ?? 1)
 const BATCH = { read: 120, copied: 30 }
 /** All dumps of a process stay, although they are of the same crash. A busy machine needs more time for them. */
 const KEPT = {
-  CRASH_COLLECTOR_ASYNC_TASKS_MS: '60000',
-  CRASH_COLLECTOR_DEADLINE_MS: '60000',
+  CRASH_COLLECTOR_DEADLINE_MS: '600000',
   CRASH_COLLECTOR_RETAIN_COUNT: String(BATCH.read),
   CRASH_COLLECTOR_RETAIN_SAME: '0'
 }

@@ -60,10 +60,10 @@ t.test('a sound installation beside a module that is imported first', async t =>
 /** @type {Record<string, Case>} */
 const CASES = {
   'a wrong setting': {
-    env: { CRASH_COLLECTOR_MAX_DEPTH: 'deep' },
+    env: { CRASH_COLLECTOR_MAX_OBJECTS: 'many' },
     name: 'configuration',
     state: 'fails',
-    text: /MAX_DEPTH is "deep"/,
+    text: /MAX_OBJECTS is "many"/,
     remedy: /api\.md/
   },
   'mode off': {

@@ -133,6 +133,6 @@ t.test('failed requests leave dumps, unless the triggers are set', async t => {
   const told = await runCli(words, { cwd, env: { CRASH_COLLECTOR_TRIGGERS: 'api' } })
   t.equal(told.stdout, 'api\n')
   t.match(told.stderr, /express and koa answer with status 500 leave no dump/)
-  const quiet = { CRASH_COLLECTOR_QUIET: 'on', CRASH_COLLECTOR_TRIGGERS: 'api' }
+  const quiet = { CRASH_COLLECTOR_STDERR: 'none', CRASH_COLLECTOR_TRIGGERS: 'api' }
   t.equal((await runCli(words, { cwd, env: quiet })).stderr, '')
 })

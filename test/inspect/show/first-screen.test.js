@@ -20,7 +20,7 @@ const MAX_LINES = 45
 const show = async (args, cwd) => (await runCli(['show', ...args], { cwd, env: { COLUMNS: '80' } })).stdout
 
 t.test('a service with five requests under way', async t => {
-  const { file, cwd } = await runToDump(t, [ON_CALL], { env: { CRASH_COLLECTOR_LOG_LINES: '50' } })
+  const { file, cwd } = await runToDump(t, [ON_CALL])
   const text = await show([file], cwd)
   const lines = text.trimEnd().split('\n')
   t.ok(lines.length <= MAX_LINES, String(lines.length))

@@ -6,7 +6,6 @@ const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
 const { openDump } = require('../../../packages/inspect/dumps/open-dump')
-const { SourceMaps } = require('../../../packages/inspect/source/source-map')
 const { unlikeOthers } = require('../../../packages/inspect/usual')
 const { otherRuns } = require('../../../packages/inspect/usual/other-dumps')
 const { EXTENSION } = require('../../../packages/shared/dump/format')
@@ -56,7 +55,7 @@ const done = files.map(name =>
     const runs = /^\/\/ RUNS (.+)$/m.exec(textOf(name))?.[1].split(' ') ?? ['']
     const last = (await crash(t, name, runs)).pop() ?? ''
     const dump = await openDump(last)
-    const { others } = await otherRuns(dump, new SourceMaps(dump))
+    const { others } = await otherRuns(dump)
     const found = unlikeOthers(dump, others)?.text
     const isGap = /^\/\/ GAP /m.test(textOf(name))
     t.equal(found, isGap ? undefined : expected)

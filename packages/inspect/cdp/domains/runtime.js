@@ -4,7 +4,7 @@
 const { builtinModules } = require('node:module')
 const acorn = require('acorn')
 const { chainLines } = require('../../crash/cause-chain')
-const { explainRoot } = require('../../explain')
+const { factsOf } = require('../../crash/facts')
 const { isUnfinished } = require('../../evaluate/code/syntax-error')
 const { ProtocolError } = require('../protocol-error')
 const { exceptionObject } = require('../paused')
@@ -112,10 +112,10 @@ function runtimeMethods (replay) {
         return {}
       }
       if (exception === null) return {}
-      const diagnosis = explainRoot(dump)
+      const { diagnosis } = factsOf(dump)
       if (diagnosis !== null) replay.say('warning', `crash-collector: ${diagnosis.text}`)
       for (const line of chainLines(dump)) {
-        replay.say('info', `crash-collector: ${line.replace(' (--all shows them)', '')}`)
+        replay.say('info', `crash-collector: ${line}`)
       }
       const frame = dump.callFrames[0]
       replay.emit('Runtime.exceptionThrown', {

@@ -6,7 +6,8 @@ const { CrashCollectorError } = require('crash-collector-shared/errors')
 const { readDump } = require('../../reader')
 const { innermostFrame } = require('../../crash/application-frames')
 const { byteText, lookupTable } = require('../../text/words')
-const { causeChain, errorTitle } = require('../../crash/cause-chain')
+const { errorTitle } = require('../../crash/cause-chain')
+const { factsOf } = require('../../crash/facts')
 const { eventTitle } = require('../../crash/title')
 const { createPaint } = require('../../text/colours')
 const { describeValue } = require('../../values/describe-value')
@@ -141,7 +142,7 @@ async function summarize (file, counted) {
   try {
     const dump = await readDump(file, { summary: true })
     const { time, trigger, pid, threadId, ppid, crashId, processes } = dump.header
-    const cause = causeChain(dump).pop()
+    const cause = factsOf(dump).root
     return {
       file,
       bytes,

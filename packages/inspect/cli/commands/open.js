@@ -8,7 +8,6 @@ const { findDump } = require('../../dumps/find-dump')
 const { othersOfProcess } = require('../../dumps/same-process')
 const { writtenPort } = require('../../editor/launch-file')
 const { nextStep, openInEditor } = require('../../editor/open-in-editor')
-const { SourceMaps } = require('../../source/source-map')
 const { jsonText, plain } = require('../../text/terminal-text')
 
 /** How many other targets are printed. */
@@ -39,7 +38,7 @@ const open = {
     if (flags.code === true && flags.html !== undefined) throw new UsageError('--code and --html exclude each other')
     const dump = await openDump(findDump(name))
     if (typeof flags.html === 'string') {
-      const runs = await require('../../usual/other-dumps').otherRuns(dump, new SourceMaps(dump))
+      const runs = await require('../../usual/other-dumps').otherRuns(dump)
       require('../../page/write-page').writePage(dump, flags.html, { output, json: flags.json === true, runs })
       return 0
     }

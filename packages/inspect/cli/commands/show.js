@@ -3,6 +3,8 @@
 const { openDump } = require('../../dumps/open-dump')
 const { findDump } = require('../../dumps/find-dump')
 const { findRelatives } = require('../../dumps/relatives')
+const { Neighbours } = require('../../groups/neighbours')
+const { seenBefore } = require('../../groups/seen-before')
 const { SourceMaps } = require('../../source/source-map')
 const { jsonText } = require('../../text/terminal-text')
 const { otherRuns } = require('../../usual/other-dumps')
@@ -52,7 +54,7 @@ const show = {
     const dump = await openDump(findDump(name))
     const sourceMaps = new SourceMaps(dump)
     if (typeof flags.html === 'string') {
-      const runs = await otherRuns(dump, sourceMaps)
+      const runs = await otherRuns(dump)
       require('../../page/write-page').writePage(dump, flags.html, { output, json: flags.json === true, runs })
       return 0
     }
@@ -61,7 +63,7 @@ const show = {
       return 0
     }
     if (flags.json === true) {
-      const runs = await otherRuns(dump, sourceMaps)
+      const runs = await otherRuns(dump)
       const { comparisonToJson, dumpToJson } = require('../../show/json')
       output.write(jsonText(
         flags.compare === true
@@ -75,9 +77,11 @@ const show = {
     const isSpecial = flags.tasks === true || flags.path === true || flags.compare === true
     const more = isForAgent ? 1 : Array.isArray(flags.more) ? flags.more.length : 0
     const columns = Math.min(output.columns, 100)
+    const neighbours = new Neighbours(dump)
+    const runs = flags.tasks === true || flags.path === true ? undefined : await otherRuns(dump, neighbours)
     const text = renderDump(dump, sourceMaps, {
       relatives: await findRelatives(dump),
-      seenBefore: isSpecial ? '' : await require('../../groups/seen-before').seenBefore(dump, sourceMaps),
+      seenBefore: isSpecial ? '' : await seenBefore(dump, neighbours),
       nextSteps: isForAgent
         ? []
         : require('../../show/screen/next-steps').nextSteps(dump, {
@@ -87,7 +91,7 @@ const show = {
       rows: output.rows,
       more,
       all: flags.all === true,
-      otherRuns: flags.tasks === true || flags.path === true ? undefined : await otherRuns(dump, sourceMaps),
+      otherRuns: runs,
       tasks: flags.tasks === true,
       path: flags.path === true,
       compare: flags.compare === true,

@@ -4,7 +4,7 @@
 
 const { applicationCall, callWords } = require('../application-call')
 const { shortMessage } = require('../error-properties')
-const { memberText } = require('../held-values')
+const { memberText } = require('../../values/member-text')
 const { originOf } = require('../origins')
 const { isNullish } = require('../properties')
 const { child, children, literalKey } = require('../../source/syntax')
@@ -92,9 +92,10 @@ function ofValue (scene, value, text, depth, count) {
   const record = value.type === 'object' && value.objectId !== undefined ? scene.dump.object(value.objectId) : undefined
   const isPlain = record?.subtype === 'array' || (record?.subtype === undefined && record?.className === 'Object')
   if (record === undefined || !isPlain || depth > MAX_DEPTH || ++count.objects > MAX_OBJECTS) return []
-  return record.properties.flatMap(({ name, symbol, value: held }) =>
-    symbol === undefined && held !== undefined ? ofValue(scene, held, text + memberText(name), depth + 1, count) : []
-  )
+  return record.properties.flatMap(({ name, symbol, value: held }) => {
+    if (symbol !== undefined || held === undefined) return []
+    return ofValue(scene, held, text + memberText(name, text), depth + 1, count)
+  })
 }
 
 module.exports = { bindParameters }

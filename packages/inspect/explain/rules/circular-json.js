@@ -2,6 +2,7 @@
 // Explains "Converting circular structure to JSON": names the path of the cycle.
 
 const { argumentsOf, callAt, isCallOf } = require('../calls')
+const { memberText } = require('../../values/member-text')
 const { lookUp } = require('../properties')
 const { applicationScene } = require('../scene')
 
@@ -84,16 +85,7 @@ function cycleIn (dump, root) {
       // A getter returns values that are not in the dump, too.
       if (held === undefined) state.isUnsure = true
       if (held === undefined || state.isUnsure) return undefined
-      const found = visit(
-        held,
-        inner,
-        path +
-          (record.subtype === 'array'
-            ? `[${name}]`
-            : /^[\w$]+$/.test(name) && !/^\d/.test(name)
-              ? `.${name}`
-              : `[${JSON.stringify(name)}]`)
-      )
+      const found = visit(held, inner, path + memberText(name, '.'))
       if (found !== undefined || state.isUnsure) return found
     }
     done.add(value.objectId)

@@ -3,7 +3,7 @@
 // it.
 
 const { applicationCall, callWords } = require('../application-call')
-const { memberText } = require('../held-values')
+const { memberText } = require('../../values/member-text')
 const { leadTo, madeAt } = require('../conditions/made-error')
 const { isNullish, lookUp } = require('../properties')
 const { child } = require('../../source/syntax')
@@ -76,7 +76,7 @@ function subjectOf ({ scene, args }, { path, isMissing }) {
   if (fit === undefined || (whole.length > 0 ? whole : fits).length > 1) return undefined
   if (fit.value !== undefined && isMissing === true) return undefined
   const text = scene.textOf(fit.node).replace(/\s+/g, ' ')
-  const code = inCode(text + path.map(memberText).join(''))
+  const code = inCode(text + path.map(name => memberText(name, text)).join(''))
   return fit.value === undefined ? `${code} is missing` : `${code} is ${whatItIs(scene, fit.value)}`
 }
 

@@ -42,7 +42,7 @@ async function findingOf (directory) {
     CRASH_COLLECTOR_DIR: directory,
     CRASH_COLLECTOR_STATS: path.join(directory, STATISTICS),
     XDG_STATE_HOME: directory, // where the index of this user's dumps would be
-    CRASH_COLLECTOR_QUIET: 'off',
+    CRASH_COLLECTOR_STDERR: 'text',
     // With `--import` or a loader, Node.js 20 to 26 run the program in a promise.
     CRASH_COLLECTOR_TRIGGERS: 'uncaughtException,unhandledRejection'
   }

@@ -2,8 +2,9 @@
 // Renders the chain of causes: a line for each cause below the message, and sections with places and variables, the
 // root first.
 
-const { causeChain, chainLines, otherCauses } = require('../../crash/cause-chain')
-const { cut, plain } = require('../../text/terminal-text')
+const { chainLines } = require('../../crash/cause-chain')
+const { factsOf } = require('../../crash/facts')
+const { cut } = require('../../text/terminal-text')
 
 /** @typedef {import('../types').View} View */
 /** @typedef {import('crash-collector-shared/dump/format').CauseRecord} CauseRecord */
@@ -18,7 +19,7 @@ const MAX_SECTIONS = 3
  * @returns {string[]} a line for each cause
  */
 function renderChain ({ dump, columns, paint, all }) {
-  return chainLines(dump, all).map(line => paint('yellow', cut(`  ${line}`, columns)))
+  return chainLines(dump, { all, hint: ' (--all shows them)' }).map(line => paint('yellow', cut(`  ${line}`, columns)))
 }
 
 /**
@@ -39,25 +40,19 @@ function causeSections ({ dump, all }) {
     const { callFrames, exception } = dump.seenFrom(index)
     return callFrames.length > 0 || (exception?.stack ?? []).length > 0
   }
-  const whole = causeChain(dump)
-  const chain = whole.filter(hasPlace).reverse()
-  const others = otherCauses(dump).filter(hasPlace)
-  if (chain.length === 0 && others.length === 0) return []
-  const root = whole[whole.length - 1]
-  const titleOf = (/** @type {CauseRecord} */ cause) => {
-    if (cause !== root) return 'Led to: '
-    // If errors stand side by side, as in an AggregateError, none is the root.
-    return whole.length === dump.causes.length ? 'Root cause: ' : `Cause, ${plain(cause.path)}: `
-  }
+  const known = factsOf(dump).errors.map(each => ({ ...each, title: `${each.title}: ` }))
+    .filter(({ cause }) => cause === undefined || hasPlace(cause))
+  if (known.length === 1) return []
+  const at = known.findIndex(({ cause }) => cause === undefined)
+  const [chain, reported, others] = [known.slice(0, at), known[at], known.slice(at + 1)]
   const shown = all ? chain : chain.slice(0, MAX_SECTIONS)
   const shownOthers = all ? others : others.slice(0, MAX_SECTIONS)
   const [left, leftOthers] = [chain.length - shown.length, others.length - shownOthers.length]
   return [
-    ...shown.map(cause => ({ cause, title: titleOf(cause) })),
-    { title: 'Reported: ', ...(left > 0 && { before: leftOut(left, 'that led from there to the reported one') }) },
-    ...shownOthers.map((cause, i) => ({
-      cause,
-      title: `Also, ${plain(cause.path)}: `,
+    ...shown,
+    { ...reported, ...(left > 0 && { before: leftOut(left, 'that led from there to the reported one') }) },
+    ...shownOthers.map((each, i) => ({
+      ...each,
       ...(i === shownOthers.length - 1 && leftOthers > 0 && { after: leftOut(leftOthers, 'that it was made of') })
     }))
   ]

@@ -2,10 +2,9 @@
 // Renders what stands on top: why the process died if the values prove it, and the error, signal or event.
 
 const { wrap, plain } = require('../../text/terminal-text')
-const { explainRoot } = require('../../explain')
+const { factsOf } = require('../../crash/facts')
 const { unlikeOthers } = require('../../usual')
 const { headingWithoutError } = require('../../crash/title')
-const { signalReason, signalTitle } = require('../../crash/signal')
 const { renderChain } = require('./causes')
 const { errorProperties, renderMessage } = require('./error')
 
@@ -13,7 +12,7 @@ const { errorProperties, renderMessage } = require('./error')
 
 /** @param {View} view */
 function renderDiagnosis (view) {
-  const diagnosis = explainRoot(view.dump)
+  const { diagnosis } = factsOf(view.dump)
   return [...(diagnosis === null ? [] : headline(view, diagnosis.text)), ...renderUnlike(view)]
 }
 
@@ -35,7 +34,8 @@ function headline ({ paint, columns }, text) {
 function renderHeading (view) {
   const { dump, paint } = view
   const { exception } = dump
-  if (dump.signal !== null) return renderSignal(view, dump.signal)
+  const { signal } = factsOf(dump)
+  if (signal !== null) return renderSignal(view, signal)
   if (exception === null) {
     return wrap(plain(headingWithoutError(dump, dump.truncated)), view.columns).map(line => paint('bold', line))
   }
@@ -45,11 +45,10 @@ function renderHeading (view) {
 
 /**
  * @param {View} view
- * @param {import('crash-collector-shared/dump/format').SignalRecord} signal
+ * @param {{ title: string, reason: string }} signal
  */
-function renderSignal ({ dump, paint, columns }, signal) {
-  const red = wrap(signalTitle(signal, dump.header), columns).map(line => paint('red', paint('bold', line)))
-  const reason = signalReason(signal, dump.header)
+function renderSignal ({ paint, columns }, { title, reason }) {
+  const red = wrap(title, columns).map(line => paint('red', paint('bold', line)))
   return reason === '' ? red : [...red, ...wrap(reason, columns)]
 }
 

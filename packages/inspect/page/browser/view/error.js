@@ -46,7 +46,7 @@ function errorView (dump) {
         element(
           'ul',
           { class: 'causes' },
-          chain.map(line => element('li', {}, line.replace(' (--all shows them)', '')))
+          chain.map(line => element('li', {}, line))
         ),
       request !== null && requestView(request),
       element('p', { class: 'facts' }, crashFactTexts(header, exception).join(' · ')),

@@ -1,15 +1,9 @@
 'use strict'
-// Collects the facts about a crash that every export format has.
+// Puts the facts of a crash into the form that every export format takes: plain frames, and causes with their stacks.
 
-const { causeChain, otherCauses } = require('../crash/cause-chain')
-const { describeValue, moreCharacters } = require('../values/describe-value')
-const { explainRoot } = require('../explain')
-const { fingerprintOf } = require('../crash/fingerprint')
+const { factsOf, typeAndMessageOf } = require('../crash/facts')
 const { mainFrame, plainFrames } = require('./frames')
-const { eventTitle } = require('../crash/title')
 const { plainValue } = require('./plain-value')
-const { requestOf } = require('../crash/request')
-const { signalMessage } = require('../crash/signal')
 
 /** @typedef {import('../reader').Dump} Dump */
 /** @typedef {import('../source/source-map').SourceMaps} SourceMaps */
@@ -22,7 +16,7 @@ const MAX_ANNOTATIONS = 100
 const MAX_CAUSES = 10
 
 /**
- * @typedef {object} CrashFacts
+ * @typedef {object} ExportedCrash
  * @property {string} type class of the error, or type of another thrown value
  * @property {string} message
  * @property {string} stack as Node.js prints it
@@ -52,16 +46,15 @@ const MAX_CAUSES = 10
  * @returns {CauseFacts[]}
  */
 function causeFacts (dump, sourceMaps) {
-  const chain = causeChain(dump)
+  const { causes: chain, otherCauses } = factsOf(dump)
   const near = chain.length > MAX_CAUSES ? [...chain.slice(0, MAX_CAUSES - 1), chain[chain.length - 1]] : chain
-  const included = [...near, ...otherCauses(dump).slice(0, MAX_CAUSES)]
+  const included = [...near, ...otherCauses.slice(0, MAX_CAUSES)]
   return included.map((cause, i) => ({
     index: cause.index,
     // The error that this one is a cause of may be left out. Then the one before takes its place.
     of: cause.of === 0 || included.some(({ index }) => index === cause.of) ? cause.of : (included[i - 1]?.index ?? 0),
     path: cause.path,
-    type: cause.className ?? (cause.message === undefined ? cause.value.type : 'Error'),
-    message: messageOf(cause) ?? describeValue(cause.value, dump),
+    ...typeAndMessageOf(cause, dump),
     stack: cause.description,
     frames: plainFrames(dump.seenFrom(cause.index), sourceMaps)
   }))
@@ -70,44 +63,22 @@ function causeFacts (dump, sourceMaps) {
 /**
  * @param {Dump} dump
  * @param {SourceMaps} sourceMaps
- * @returns {CrashFacts}
+ * @returns {ExportedCrash}
  */
-function crashFacts (dump, sourceMaps) {
+function exportedCrash (dump, sourceMaps) {
   const frames = plainFrames(dump, sourceMaps)
+  const { error, diagnosis, fingerprint, request } = factsOf(dump)
   return {
-    ...errorFacts(dump),
+    ...error,
     stack: dump.exception?.description ?? '',
     isFatal: FATAL.includes(dump.header.trigger),
-    diagnosis: explainRoot(dump)?.text,
-    fingerprint: fingerprintOf(dump, sourceMaps).id,
-    request: requestOf(dump),
+    diagnosis: diagnosis?.text,
+    fingerprint: fingerprint.id,
+    request,
     causes: causeFacts(dump, sourceMaps),
     frames,
     main: mainFrame(frames)
   }
-}
-
-/**
- * @param {Dump} dump
- * @returns {Pick<CrashFacts, 'type' | 'message'>} of the error, or of the event if nothing was thrown
- */
-function errorFacts (dump) {
-  const { exception, header, signal } = dump
-  if (signal !== null) return { type: signal.name, message: signalMessage(signal, header) }
-  if (exception === null) {
-    const type = header.trigger === 'api' || header.trigger === 'request' ? 'capture' : header.trigger
-    return { type, message: eventTitle(dump) ?? 'a dump on request' }
-  }
-  const isError = exception.message !== undefined
-  return {
-    type: isError ? (exception.className ?? 'Error') : exception.value.type,
-    message: messageOf(exception) ?? describeValue(exception.value, dump)
-  }
-}
-
-/** @param {{ message?: string, messageLength?: number }} error */
-function messageOf ({ message, messageLength }) {
-  return message && message + moreCharacters(message, messageLength)
 }
 
 /**
@@ -150,4 +121,4 @@ function annotationsFact (dump) {
   )
 }
 
-module.exports = { crashFacts, errorFacts, annotationsFact, textFact, numberFact }
+module.exports = { exportedCrash, annotationsFact, textFact, numberFact }

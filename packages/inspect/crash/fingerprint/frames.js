@@ -1,12 +1,12 @@
 'use strict'
 // Finds the functions that a fingerprint is made of, and the source at the innermost one.
 
-const { wasUnderWay } = require('./application-frames')
-const { displayUrl, isDependency, workingDirectory } = require('../source/location')
+const { wasUnderWay } = require('../application-frames')
+const { displayUrl, isDependency, workingDirectory } = require('../../source/location')
 
-/** @typedef {import('../reader').Dump} Dump */
-/** @typedef {import('../source/source-map').SourceMaps} SourceMaps */
-/** @typedef {import('../source/source-map').Place} Place */
+/** @typedef {import('../../reader').Dump} Dump */
+/** @typedef {import('../../source/source-map').SourceMaps} SourceMaps */
+/** @typedef {import('../../source/source-map').Place} Place */
 
 const ANONYMOUS = '(anonymous)'
 /** How many functions count. Those further out can differ between two calls of the same faulty code. */

@@ -3,16 +3,16 @@
 // message without what differs from one occurrence to the next, and the application's innermost functions. No line
 // number counts, so that code may be added above, and no folder, so that each deploy may have its own.
 
-const { causeChain } = require('./cause-chain')
+const { causeChain } = require('../cause-chain')
 const { createHash } = require('node:crypto')
-const { describeValue } = require('../values/describe-value')
-const { fingerprintFrames } = require('./fingerprint-frames')
+const { describeValue } = require('../../values/describe-value')
+const { fingerprintFrames } = require('./frames')
 const { messageTemplate, normalisedMessage } = require('./message-pattern')
 
-/** @typedef {import('../reader').Dump} Dump */
+/** @typedef {import('../../reader').Dump} Dump */
 /** @typedef {import('crash-collector-shared/dump/format').ExceptionRecord} ExceptionRecord */
 /** @typedef {import('crash-collector-shared/dump/format').CauseRecord} CauseRecord */
-/** @typedef {import('../source/source-map').SourceMaps} SourceMaps */
+/** @typedef {import('../../source/source-map').SourceMaps} SourceMaps */
 
 /**
  * @typedef {object} Fingerprint

@@ -1,0 +1,120 @@
+'use strict'
+// Reads the dumps beside a dump, each once, however many ask about them: how often this crash was seen, and what other
+// runs of its functions were like.
+
+const fs = require('node:fs')
+const path = require('node:path')
+const { CrashCollectorError } = require('crash-collector-shared/errors')
+const { isApplicationFrame } = require('../crash/application-frames')
+const { factsOf } = require('../crash/facts')
+const { openDump } = require('../dumps/open-dump')
+const { dumpsIn } = require('../dumps/user-dumps')
+const { readDump } = require('../reader')
+
+/** @typedef {import('../reader').Dump} Dump */
+
+/**
+ * What a dump tells without its objects.
+ * @typedef {object} Neighbour
+ * @property {string} file
+ * @property {string} time
+ * @property {string|undefined} release
+ * @property {string} className of the root cause, or the trigger
+ * @property {Set<string>} functions of the application that are on its stacks
+ */
+
+class Neighbours {
+  /** Files of other dumps in the directory, newest first. @type {string[]} */ files
+  /** Those of them that are older than the dump. @type {string[]} */ earlier
+  /** @type {Map<string, Neighbour|null>} */ #known = new Map()
+  /** Ids of groups by file. @type {Map<string, string>} */ #groups = new Map()
+
+  /** @param {Dump} dump */
+  constructor (dump) {
+    const own = path.resolve(dump.file)
+    const all = filesIn(path.dirname(own))
+    const at = all.indexOf(own)
+    this.files = all.filter(each => each !== own)
+    this.earlier = at === -1 ? [] : all.slice(at + 1)
+  }
+
+  /**
+   * @param {string} file
+   * @returns {Promise<Neighbour|null>} null if it is damaged or gone
+   */
+  async about (file) {
+    if (!this.#known.has(file)) {
+      this.#known.set(file, await unlessUnread(async () => neighbourOf(await readDump(file, { summary: true }))))
+    }
+    return this.#known.get(file) ?? null
+  }
+
+  /**
+   * @param {string} file
+   * @returns {Promise<Dump|null>} the whole dump, which is not kept here
+   */
+  open (file) {
+    return unlessUnread(async () => {
+      const dump = await openDump(file)
+      this.#groups.set(file, factsOf(dump).fingerprint.id)
+      return dump
+    })
+  }
+
+  /**
+   * @param {string} file
+   * @returns {Promise<string|undefined>} the id of its group
+   */
+  async group (file) {
+    if (!this.#groups.has(file)) await this.open(file)
+    return this.#groups.get(file)
+  }
+}
+
+/**
+ * @param {Dump} dump
+ * @returns {Neighbour}
+ */
+function neighbourOf (dump) {
+  const { root, release } = factsOf(dump)
+  const { exception, header } = root === undefined ? dump : dump.seenFrom(root.index)
+  return {
+    file: dump.file,
+    time: header.time,
+    release,
+    className: exception?.className ?? header.trigger,
+    functions: new Set(
+      dump.allCallFrames.filter(isApplicationFrame).map(({ functionName, url }) => `${functionName} ${url}`)
+    )
+  }
+}
+
+/**
+ * @param {string} directory
+ * @returns {string[]} newest first; none if it is gone or can't be listed
+ */
+function filesIn (directory) {
+  if (!fs.existsSync(directory)) return []
+  try {
+    return dumpsIn(directory).map(each => each.path)
+  } catch (error) {
+    if (error instanceof CrashCollectorError) return []
+    throw error
+  }
+}
+
+/**
+ * @template T
+ * @param {() => Promise<T>} read
+ * @returns {Promise<T|null>} null if the file is damaged or gone; the dump beside which it is, is sound
+ */
+async function unlessUnread (read) {
+  try {
+    return await read()
+  } catch (error) {
+    if (error instanceof CrashCollectorError) return null
+    throw error
+  }
+}
+
+module.exports = { Neighbours, neighbourOf }
