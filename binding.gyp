@@ -97,6 +97,7 @@
       "src/v8_internals/error_identity.cc",
       "src/v8_internals/frames/dead_stack.cc",
       "src/v8_internals/frames/frame_finder.cc",
+      "src/v8_internals/frames/frame_memo.cc",
       "src/v8_internals/frames/frame_trial.cc",
       "src/v8_internals/frames/stack_copy.cc",
       "src/v8_internals/frames/weak_copy.cc",
