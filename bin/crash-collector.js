@@ -31,7 +31,7 @@ loadCommands()?.(process.argv.slice(2), {
   writeError: text => process.stderr.write(text),
   isTerminal: Boolean(process.stdout.isTTY),
   // In `show | less` stdout is a pipe, but stderr is still the terminal.
-  rows: process.stdout.rows,
+  rows: Number(process.env.LINES) || process.stdout.rows,
   columns: Number(process.env.COLUMNS) || process.stdout.columns || process.stderr.columns || 100
 }).then(exitCode => {
   process.exitCode = exitCode

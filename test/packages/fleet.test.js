@@ -111,7 +111,7 @@ t.test('table, CSV, and the questions themselves', async t => {
   for (const { name } of VIEWS) t.match(stdout, `  ${name} `)
   t.match(stdout, /variables +crash, frame, scope, name, path, type, class, text, number, time/)
   const both = await sql(['from groups', '--csv', '--json'], { cwd })
-  t.match(both, { exitCode: 2, stderr: /exclude each other; usage: crash-collector sql/ })
+  t.match(both, { exitCode: 2, stderr: /exclude each other; usage: npx crash-collector sql/ })
 })
 
 t.test('the index follows the directory', async t => {

@@ -84,7 +84,7 @@ async function runCommand (argv, output) {
   } catch (error) {
     if (isUsageError(error)) {
       const usage = Object.hasOwn(COMMANDS, name) ? COMMANDS[name]().usage : 'crash-collector --help'
-      output.writeError(`crash-collector: ${error.message}; usage: ${usage}\n`)
+      output.writeError(`crash-collector: ${error.message}; usage: npx ${usage}\n`)
       return 2
     }
     if (isOurs(error)) {

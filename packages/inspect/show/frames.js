@@ -19,6 +19,11 @@ const { renderVariableLines } = require('./variables')
 /** Scopes that belong to one call. Other scopes are shared and shown once, below the frames. */
 const OWN_SCOPES = new Set(['local', 'block', 'catch', 'with', 'eval'])
 
+/** Names that vite has put in the place of imports. */
+const OF_TRANSFORM = /^__vite_ssr_/
+/** The class of the global object of a context of node:vm, in which jest runs tests. */
+const GLOBAL = 'global'
+
 /** Headings of frames that were not on the stack of the throw. @type {Record<string, string>} */
 const ROLES = {
   awaiting: 'waiting for what failed above:',
@@ -132,7 +137,7 @@ function opener ({ all, limits }, frames) {
 }
 
 /**
- * @param {CallFrameRecord[]} frames
+ * @param {{ url: string, role?: string }[]} frames
  * @param {number} first
  * @returns {number} how many frames from that one on are of packages, and of one role
  */
@@ -142,7 +147,7 @@ function packageRun (frames, first) {
   return next - first
 }
 
-/** @param {CallFrameRecord[]} frames of packages */
+/** @param {{ url: string }[]} frames of packages */
 function packagesOf (frames) {
   const names = new Set(frames.map(({ url }) => packageName(url)))
   return [...names].map(plain).join(', ')
@@ -204,17 +209,24 @@ function repetitions (frames, i) {
  * Renders the error's own stack, for a dump without frames.
  * @param {View} view
  */
-function renderStack ({ dump, sourceMaps, columns, paint, directory }) {
+function renderStack ({ dump, sourceMaps, columns, paint, directory, all, limits }) {
   const stack = dump.exception?.stack ?? []
   if (stack.length === 0) return []
-  return [
-    paint('bold', 'Stack of the error') + paint('grey', ' (no variables were captured, see below)'),
-    ...stack.map(frame => {
-      const start = `    ${frame.async ? 'async ' : ''}`
-      const { name, where } = fitCall(frame.functionName, sourceMaps.ofStack(frame), columns - start.length, directory)
-      return `${start}${name}  ${paint('cyan', where)}`
-    })
-  ]
+  const hasOwn = stack.some(({ url }) => !isDependency(url) && !url.startsWith('node:'))
+  const lines = [paint('bold', 'Stack of the error') + paint('grey', ' (no variables were captured, see below)')]
+  for (let i = 0; i < stack.length; i++) {
+    const folded = limits.packages === 'folded' && hasOwn && !all ? packageRun(stack, i) : 0
+    if (folded > 1) {
+      lines.push(paint('grey', `    … ${folded} frames of ${packagesOf(stack.slice(i, i + folded))}`))
+      i += folded - 1
+      continue
+    }
+    const start = `    ${stack[i].async ? 'async ' : ''}`
+    const place = sourceMaps.ofStack(stack[i])
+    const { name, where } = fitCall(stack[i].functionName, place, columns - start.length, directory)
+    lines.push(`${start}${name}  ${paint('cyan', where)}`)
+  }
+  return lines
 }
 
 /**
@@ -244,6 +256,7 @@ function renderVariables (view, frame) {
     const isWrapper = frame.functionName === '' && own.some(({ name }) => name === '__filename')
     for (const variable of own) {
       if (isWrapper && !all && MODULE_WRAPPER.has(variable.name)) continue
+      if (!all && OF_TRANSFORM.test(variable.name)) continue
       // An outer variable of the same name is hidden by the inner one at the place of the throw.
       if (seen.has(variable.name) && !all) continue
       seen.add(variable.name)
@@ -262,7 +275,8 @@ function renderVariables (view, frame) {
  * @param {CallFrameRecord} frame
  */
 function isWorthShowing (frame) {
-  return frame.this.objectId !== undefined && !(frame.functionName === '' && frame.this.className === 'Object')
+  const { objectId, className = '' } = frame.this
+  return objectId !== undefined && !(frame.functionName === '' && className === 'Object') && className !== GLOBAL
 }
 
 module.exports = { renderFrames, OWN_SCOPES, ROLES }

@@ -26,6 +26,7 @@ const { renderThreads } = require('./threads')
 /**
  * @typedef {object} ShowOptions
  * @property {number} columns
+ * @property {number} [rows] of the terminal
  * @property {boolean} all everything in full
  * @property {number} [more] 0: what fits on the first screen; 1 (the default): all sections; 2: also the variables of
  *   packages, and longer values
@@ -64,7 +65,7 @@ function renderDump (dump, sourceMaps, options) {
   }
   const only = options.tasks ? renderTaskTree : options.path ? renderPath : options.compare ? renderCompare : undefined
   if (only !== undefined) return fitted(view, [...renderRedaction(view), ...only(view)]).join('\n') + '\n'
-  if (more === 0 && !all) return firstScreen(view, lines => fitted(view, lines))
+  if (more === 0 && !all) return firstScreen(view, lines => fitted(view, lines), options.rows)
   const rest = [
     renderOrigin(view),
     renderStores(view),

@@ -11,7 +11,11 @@ const { cut, plain, widthOf, wrap } = require('../text/terminal-text')
 
 /** @typedef {import('./types').View} View */
 /** @typedef {import('../crash/logs/log-line').LogLine} LogLine */
-/** @typedef {{ text: string, log: LogLine | undefined, isOfRequest: boolean }} Written */
+
+/**
+ * One line, or several that follow each other and differ in nothing but their time.
+ * @typedef {{ text: string, log: LogLine | undefined, isOfRequest: boolean, count: number }} Written
+ */
 
 const SHOWN_LINES = 10
 /** How many lines of the screen one line of the output gets, which may have thousands of characters. */
@@ -33,7 +37,7 @@ function renderOutput (view, most = SHOWN_LINES) {
     const written = output[file]?.lines
     const texts = Array.isArray(written) ? written.filter(line => typeof line === 'string') : []
     const read = texts.map(text => readWritten(text, ids))
-    const chosen = all ? read : chosenOf(read, most)
+    const chosen = all ? read : chosenOf(folded(read), most)
     marked += chosen.filter(({ isOfRequest }) => isOfRequest).length
     const name = plain(path.basename(file))
     // A line that is read as a log begins with its time, so its output is named only if there are several.
@@ -52,7 +56,27 @@ function renderOutput (view, most = SHOWN_LINES) {
 function readWritten (text, ids) {
   const log = readLogLine(text)
   const isOfRequest = log === undefined ? holdsOne(text, ids) : log.texts.some(each => ids.has(each))
-  return { text, log, isOfRequest }
+  return { text, log, isOfRequest, count: 1 }
+}
+
+/** A service that waits, or tries again and again, writes one line many times, before which the others were lost. */
+const START_TIME = /^\[?\d{4}-\d\d-\d\d[T ][\d:.,]+(?:Z|[+-]\d\d:?\d\d)?\]?\s*/
+
+/**
+ * @param {Written[]} written
+ * @returns {Written[]} with the last one of those that are alike, which has the newest time
+ */
+function folded (written) {
+  /** @type {Written[]} */
+  const all = []
+  let lastKey
+  for (const each of written) {
+    const key = keyOf(each)
+    const before = key !== '' && key === lastKey ? all.pop() : undefined
+    all.push({ ...each, count: each.count + (before?.count ?? 0) })
+    lastKey = key
+  }
+  return all
 }
 
 /**
@@ -64,6 +88,11 @@ function holdsOne (text, ids) {
     const at = text.indexOf(id)
     return at !== -1 && !/\w/.test(text[at - 1] ?? ' ') && !/\w/.test(text[at + id.length] ?? ' ')
   })
+}
+
+/** @param {Written} written @returns {string} all but the time */
+function keyOf ({ text, log }) {
+  return log === undefined ? text.replace(START_TIME, '') : JSON.stringify([log.level, log.message, log.fields])
 }
 
 /**
@@ -84,10 +113,11 @@ function chosenOf (written, most) {
  * @param {Written} written
  * @returns {string[]} the second and later ones are indented
  */
-function linesOf ({ columns, paint, all }, start, { text, log, isOfRequest }) {
+function linesOf ({ columns, paint, all }, start, { text, log, isOfRequest, count }) {
   const mark = isOfRequest ? '>' : ' '
   const width = columns - 2 - widthOf(start)
-  const body = log === undefined ? plain(text) : logText(log)
+  const line = log === undefined ? plain(text) : logText(log)
+  const body = count === 1 ? line : `${line} × ${count}`
   // A line is never cut before its end, which may be what it is about.
   const wrapped = all ? [body] : wrap(body, width, '  ')
   const shown = wrapped.length <= MAX_WRAPPED ? wrapped : [...wrapped.slice(0, MAX_WRAPPED - 1), lastOf(body, width)]

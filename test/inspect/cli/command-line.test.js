@@ -272,11 +272,11 @@ t.test('where dumps are looked for', async t => {
 t.test('wrong usage is 2, and says how', async t => {
   const cwd = t.testdir()
   const cases = [
-    [['nonsense'], /there is no command nonsense; usage: crash-collector --help/],
-    [['show', '--josn'], /Unknown option '--josn'; did you mean --json\?; usage: crash-collector show/],
-    [['show', '--nonsense'], /Unknown option '--nonsense'; usage: crash-collector show/],
+    [['nonsense'], /there is no command nonsense; usage: npx crash-collector --help/],
+    [['show', '--josn'], /Unknown option '--josn'; did you mean --json\?; usage: npx crash-collector show/],
+    [['show', '--nonsense'], /Unknown option '--nonsense'; usage: npx crash-collector show/],
     [['show', 'a', 'b'], /too many arguments: b/],
-    [['eval'], /an expression is missing; usage: crash-collector eval/],
+    [['eval'], /an expression is missing; usage: npx crash-collector eval/],
     [['eval', '1', '--timeout', 'soon'], /--timeout takes milliseconds/],
     [['prune', '--keep', '-1'], /--keep/],
     [['prune', '--keep', 'x'], /--keep takes a whole number, not x/],
@@ -285,7 +285,7 @@ t.test('wrong usage is 2, and says how', async t => {
     [['__proto__'], /there is no command __proto__/],
     [
       ['show', '--format', 'none'],
-      /there is no format none; there are sentry, otlp, junit, github; usage: crash-collector show/
+      /there is no format none; there are sentry, otlp, junit, github; usage: npx crash-collector show/
     ],
     [['show', '--format', 'junit', '--json'], /--format junit prints no JSON; sentry and otlp do; usage/],
     [['show', '--format', 'github', '--json'], /--format github prints no JSON/],

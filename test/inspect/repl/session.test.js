@@ -60,7 +60,8 @@ t.test('evaluation is on the selected frame, or task', async t => {
   const input = 'line.sku + 1\norder.id\nup\norder.id\nthrow 5\nframe t1\norder.id + 1\n(1 +\n'
   const { stdout, stderr } = await runNode([CLI, 'repl', 'a.ccdump'], { cwd, input })
   t.equal(stderr, '')
-  t.match(stdout, /^'C-91'\nReferenceError: order is not defined\n#1 [^]*\n7\nUncaught 5\nt1 [^]*\n8\nSyntaxError: /)
+  t.match(stdout, /^'C-91'\nReferenceError: order is not defined; frame 1 \(checkout\) has it\n#1 /)
+  t.match(stdout, /\n#1 [^]*\n7\nUncaught 5\nt1 [^]*\n8\nSyntaxError: /)
 })
 
 t.test("gdb's words and Node.js's", async t => {

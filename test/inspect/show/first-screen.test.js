@@ -46,6 +46,9 @@ t.test('a service with five requests under way', async t => {
     t.ok(at > last, String(part))
     last = at
   }
+  const small = (await runCli(['show', file], { cwd, env: { COLUMNS: '80', LINES: '40' } })).stdout
+  t.ok(small.trimEnd().split('\n').length < 40, 'it fits on a terminal of 40 lines, with the prompt')
+  for (const part of parts.filter(each => !/order|customer/.test(String(each)))) t.match(small, part)
   t.notMatch(text, /<not initialised yet/, 'a variable without a value tells nothing')
 
   const more = await show([file, '--more'], cwd)

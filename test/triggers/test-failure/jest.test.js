@@ -27,7 +27,20 @@ testRunner(jest, async (t, { cwd, expected, run }) => {
     const shown = await runCli(['show', file], { cwd })
     t.match(shown.stdout, /^failed test · /m)
     t.match(shown.stdout, /^test "checkout > adds the tax" in .*jest\.test\.js \(jest\)$/m)
+    t.notMatch(shown.stdout, /^ +this {2}/m, 'the global object of the context tells nothing')
     t.match(shown.stdout, /cart +\{ items: \[ \{ price: 10 \}, \{ price: 11 \} \].*, taxRate: 0\.2 \}/)
+  })
+
+  t.test('the same line in show, list and list --group', async t => {
+    const file = run.files[run.dumps.findIndex(({ header }) => header.test?.name === 'checkout > adds the tax')]
+    const options = { cwd, env: { CRASH_COLLECTOR_DIR: path.dirname(file) } }
+    const [, line] = /^\S+\.js:(\d+):\d+\n/m.exec((await runCli(['show', file], options)).stdout) ?? []
+    const listed = JSON.parse((await runCli(['list', '--json'], options)).stdout)
+    t.equal(listed.find((/** @type {any} */ each) => each.file === file).topFrame.lineNumber + 1, Number(line))
+    const { groups } = JSON.parse((await runCli(['list', '--group', '--json'], options)).stdout)
+    const holds = (/** @type {any} */ { dumps }) => dumps.some((/** @type {any} */ each) => each.file === file)
+    const group = groups.find(holds)
+    t.match(group.place, `:${line}`)
   })
 
   t.test('the error that each expect() makes beforehand is not captured', async t => {

@@ -3,6 +3,7 @@ const fs = require('node:fs')
 const path = require('node:path')
 const { CHECKOUT, testRunner } = require('../../helpers/test-runner')
 const { assertDumps, runTests } = require('../../helpers/test-project')
+const { runCli } = require('../../helpers/run-cli')
 
 const VITEST = path.join('node_modules', 'vitest', 'vitest.mjs')
 
@@ -19,6 +20,12 @@ const vitest = {
 
 testRunner(vitest, async (t, { cwd, argv, expected, preload, run }) => {
   t.notMatch(run.stderr, 'test-runners/vitest.mjs', 'no frame of ours in what the runner prints')
+
+  t.test('what the transform has made is not shown', async t => {
+    const { stdout } = await runCli(['show', run.files[0]], { cwd })
+    t.match(stdout, /^Frames$/m)
+    t.notMatch(stdout, /__vite_ssr/)
+  })
 
   t.test('the path is in the report', async t => {
     const report = path.join(cwd, 'report.json')

@@ -52,7 +52,7 @@ async function isWanted ({ names, isSeen }, output) {
 function written (wasThere) {
   return wasThere
     ? `${CONFIG_FILE} has the trigger ${TRIGGER} now.`
-    : `${CONFIG_FILE} has the settings that people change, with their defaults.`
+    : `${CONFIG_FILE} has the usual settings, with their defaults.`
 }
 
 /**

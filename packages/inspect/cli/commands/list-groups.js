@@ -20,13 +20,14 @@ const MAX_NAMES = 4
  * @param {string[]} files newest first
  * @param {import('../types').Flags} flags
  * @param {import('../types').Output} output
+ * @param {number} most groups that are listed
  * @returns {Promise<number>}
  */
-async function listGroups (files, flags, output) {
+async function listGroups (files, flags, output, most) {
   const all = await readGroups(files)
   if (typeof flags.fixed === 'string') mark(all, flags.fixed, true)
   if (typeof flags['reopen'] === 'string') mark(all, flags['reopen'], false)
-  const groups = withMarks(wanted(all, flags['new-in']))
+  const groups = withMarks(wanted(all, flags['new-in'])).slice(0, most)
   if (flags.json === true) output.write(jsonText({ groups, releases: all.releases, unread: all.unread }))
   else if (files.length === 0) output.write('no dumps\n')
   else print(groups, all.unread, output)

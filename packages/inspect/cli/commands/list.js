@@ -16,7 +16,7 @@ const { allDumps, dumpsFor, dumpsIn } = require('../../dumps/user-dumps')
 const { onDumpState } = require('../../dumps/on-dump-state')
 const { notKeptBeside, readMark } = require('../../dumps/read-mark')
 const { relationOf } = require('../../dumps/relatives')
-const { displayUrl } = require('../../source/location')
+const { displayUrl, isDependency } = require('../../source/location')
 const { PARTIAL_SUFFIX } = require('crash-collector-shared/dump/format')
 const { UsageError } = require('../usage')
 const { listGroups } = require('./list-groups')
@@ -48,16 +48,20 @@ const { cut, cutStart, jsonText, plain, widthOf } = require('../../text/terminal
  * @property {{ code: string, message: string }} [problem] why the dump can't be read
  */
 
+/** The dumps of all directories are many, and few of them are the ones that somebody looks for. */
+const MAX_ELSEWHERE = 20
+
 /** Options that need `--group`. */
 const GROUP_OPTIONS = ['new-in', 'fixed', 'reopen']
 
 /** @type {import('../types').Command} */
 const list = {
   usage:
-    'crash-collector list [directory] [--everywhere] [--group] [--new-in <name>] [--fixed <id>] ' +
+    'crash-collector list [directory] [--max <n>] [--everywhere] [--group] [--new-in <name>] [--fixed <id>] ' +
     '[--reopen <id>] [--json]',
   summary: 'List the dumps of a directory, newest first: time, trigger, error, top frame, size.',
   flags: [
+    ['--max <n>', `how many are listed (all; ${MAX_ELSEWHERE} of those in other directories)`],
     ['--everywhere', 'all dumps of this user, in any directory'],
     ['--group', 'one entry for each kind of crash: how many, first and last seen, releases, hosts'],
     ['--new-in <name>', 'with --group: only the kinds that came with that release or a later one'],
@@ -65,6 +69,7 @@ const list = {
     ['--reopen <id>', 'with --group: take that mark away']
   ],
   options: {
+    max: { type: 'string' },
     everywhere: { type: 'boolean' },
     group: { type: 'boolean' },
     ...Object.fromEntries(GROUP_OPTIONS.map(name => [name, { type: 'string' }]))
@@ -80,13 +85,15 @@ const list = {
     if (earlier !== null) output.writeError(`crash-collector: ${plain(earlier)}\n`)
     const { files, elsewhere } = filesOf(directory, flags.everywhere === true)
     if (flags.group === true) {
-      return listGroups(files.map(each => each.path), flags, output)
+      return listGroups(files.map(each => each.path), flags, output, mostOf(flags.max, false))
     }
+    const named = elsewhere || flags.everywhere === true
+    const listed = files.slice(0, mostOf(flags.max, named && flags.json !== true))
     /** @type {Set<string>} */
     const counted = new Set()
     /** @type {Summary[]} */
     const summaries = []
-    for (const { path: file } of files) summaries.push(await summarize(file, counted))
+    for (const { path: file } of listed) summaries.push(await summarize(file, counted))
     tieToParents(summaries)
     if (flags.json === true) {
       output.write(jsonText(summaries.map(({ processes, ...summary }) => summary)))
@@ -95,10 +102,22 @@ const list = {
     const wanted = plain(directory ?? dumpDirectory())
     if (files.length === 0) output.write(flags.everywhere === true ? 'no dumps\n' : `no dumps in ${wanted}\n`)
     if (elsewhere) output.write(`no dumps in ${wanted}; these are elsewhere:\n`)
-    const named = elsewhere || flags.everywhere === true
     for (const [i, summary] of summaries.entries()) output.write(line(summary, i + 1, named, output) + '\n')
+    const more = files.length - listed.length
+    if (more > 0) output.write(`… and ${more} older (--max ${files.length} lists all)\n`)
     return 0
   }
+}
+
+/**
+ * @param {unknown} max
+ * @param {boolean} named true: the dumps are of several directories
+ * @returns {number}
+ */
+function mostOf (max, named) {
+  if (max === undefined) return named ? MAX_ELSEWHERE : Infinity
+  if (!/^[1-9]\d{0,8}$/.test(String(max))) throw new UsageError('--max takes a whole number')
+  return Number(max)
 }
 
 /**
@@ -188,7 +207,12 @@ function errorText (dump) {
 function topFrame (dump) {
   const found = innermostFrame(dump)
   if (found === undefined) return null
-  const { functionName, url, lineNumber, columnNumber } = found
+  // Where code is transformed as it is loaded, such as by jest, the process has put the original places into the stack.
+  const stack = dump.exception?.stack ?? []
+  const written = stack.find(({ url }) => !url.startsWith('node:') && !isDependency(url))
+  const { functionName, url } = found
+  const isSame = written !== undefined && displayUrl(written.url) === displayUrl(url)
+  const { lineNumber, columnNumber } = isSame ? written : found
   return { functionName, url, lineNumber, columnNumber }
 }
 

@@ -88,6 +88,7 @@ const show = {
           words: name ?? '', more: flags.all === true ? 2 : more, columns
         }),
       columns,
+      rows: output.rows,
       more,
       all: flags.all === true,
       otherRuns: runs,

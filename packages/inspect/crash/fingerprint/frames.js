@@ -51,12 +51,25 @@ const NO_SOURCE = { expression: '', construction: '' }
  * @returns {(Place & { functionName: string })[]}
  */
 function placesOf (dump) {
+  const captured = dump.callFrames.filter(frame => !frame.internal && wasUnderWay(frame))
+  if (isMapped(dump.exception?.stack ?? [], captured)) return captured.slice(0, MAX_PLACES)
   const scripts = new Map(Array.from(dump.scripts(), ({ url, scriptId }) => [displayUrl(url), scriptId]))
   const stack = (dump.exception?.stack ?? [])
     .filter(({ url }) => url !== '' && !url.startsWith('node:'))
     .map(frame => ({ ...frame, scriptId: scripts.get(displayUrl(frame.url)) ?? '' }))
-  return (stack.length > 0 ? stack : dump.callFrames.filter(frame => !frame.internal && wasUnderWay(frame)))
-    .slice(0, MAX_PLACES)
+  return (stack.length > 0 ? stack : captured).slice(0, MAX_PLACES)
+}
+
+/**
+ * @param {import('crash-collector-shared/dump/format').StackFrame[]} stack
+ * @param {import('crash-collector-shared/dump/format').CallFrameRecord[]} captured
+ * @returns {boolean} true if the process has put the original places into the stack, as jest does
+ */
+function isMapped (stack, captured) {
+  const [frame] = captured
+  const line = frame === undefined ? undefined : stack.find(({ url }) => displayUrl(url) === displayUrl(frame.url))
+  return line !== undefined && line === stack.find(({ url }) => url !== '' && !url.startsWith('node:')) &&
+    (line.lineNumber !== frame.lineNumber || line.columnNumber !== frame.columnNumber)
 }
 
 /**

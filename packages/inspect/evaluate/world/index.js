@@ -8,6 +8,7 @@ const { planAssignment, planEvaluation, planExpression, MAX_OBJECTS } = require(
 const { Changes } = require('./changes')
 const { ChildProcess } = require('./child-process')
 const { findPlace, framesOf } = require('./places')
+const { namingOtherFrame } = require('../other-frames')
 const { knownResult, resultOf, thrown } = require('./result')
 
 /** @typedef {import('../../reader').Dump} Dump */
@@ -102,11 +103,12 @@ class World {
    */
   async evaluate (frame, expression, options = {}) {
     const place = this.#place(frame)
-    return await this.#evaluate(
+    const result = await this.#evaluate(
       expression,
       preparation => planExpression(preparation, place, expression, options),
       options
     )
+    return namingOtherFrame(result, this.#dump, place)
   }
 
   /**

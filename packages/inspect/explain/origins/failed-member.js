@@ -28,7 +28,9 @@ function failedMember (dump) {
     if (key !== undefined && changed.includes(member)) {
       return object.start <= scene.offset && scene.offset <= object.end
     }
-    return object.end <= scene.offset && scene.offset <= /** @type {AnyNode} */ (member.property).end
+    const { start, end } = /** @type {AnyNode} */ (member.property)
+    // The position of `object[key]` is that of the bracket, and what fails within `key` is another member.
+    return object.end <= scene.offset && scene.offset <= (member.computed === true ? start - 1 : end)
   }
   // The position that V8 gives an assignment to a property is that of the `=` (test/workarounds/call-positions.js,
   // Node.js 20 to 26).

@@ -58,17 +58,13 @@ function renderThrow ({ dump, sourceMaps, columns, paint, directory, limits }) {
   if (frame === undefined) return []
   const place = 'scriptId' in frame ? frame : { ...frame, scriptId: scriptIdOf(dump, frame.url) }
   const { original, source, marked } = sourceMaps.resolve(place)
-  const lines = [paint('cyan', cutStart(displayPlace(original ?? place, directory), columns))]
-  if (original !== undefined) {
-    lines.push(
-      paint(
-        'grey',
-        cutStart(
-          `ran as ${displayPlace(place, directory)}${marked === place && source !== undefined ? ', shown here' : ''}`,
-          columns
-        )
-      )
-    )
+  const ran = displayPlace(place, directory)
+  const written = original === undefined ? ran : displayPlace(original, directory)
+  const lines = [paint('cyan', cutStart(written, columns))]
+  // A transform that keeps lines and columns, such as vitest's, tells nothing.
+  if (written !== ran) {
+    const shown = marked === place && source !== undefined ? ', shown here' : ''
+    lines.push(paint('grey', cutStart(`ran as ${ran}${shown}`, columns)))
   }
   if (source !== undefined) lines.push(...sourceExcerpt(source, marked, { columns, paint, ...limits }))
   return lines

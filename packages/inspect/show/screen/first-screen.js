@@ -1,6 +1,6 @@
 'use strict'
-// Composes the first screen: what somebody who was woken needs, within 45 lines. Every section begins short; then those
-// that tell most become longer, as long as all of them fit.
+// Composes the first screen: what somebody who was woken needs, within 45 lines, or those of a smaller terminal. Every
+// section begins short; then those that tell most become longer, as long as all of them fit.
 
 const { isApplicationFrame } = require('../../crash/application-frames')
 const { renderErrors } = require('../errors/errors')
@@ -20,6 +20,8 @@ const { renderThreads } = require('../threads')
 /** @typedef {(lines: string[]) => string[]} Fit */
 
 const MAX_LINES = 45
+/** A smaller terminal is scrolled. */
+const MIN_LINES = 24
 
 /**
  * A section, from the shortest form to the longest. Each form gives its paragraphs.
@@ -87,9 +89,11 @@ const STEPS = [
 /**
  * @param {View} view
  * @param {Fit} fit cuts lines to the width of the screen
+ * @param {number} [rows] of the terminal, of which the prompt gets one
  * @returns {string}
  */
-function firstScreen (view, fit) {
+function firstScreen (view, fit, rows = Infinity) {
+  const maxLines = Math.max(MIN_LINES, Math.min(MAX_LINES, rows - 1))
   const sections = sectionsOf(view)
   const shown = new Map(sections.map(({ name }) => [name, 0]))
   const rendered = new Map(sections.map(section => [section.name, paragraphs(section, 0, view, fit)]))
@@ -102,7 +106,7 @@ function firstScreen (view, fit) {
     const before = rendered.get(name)
     rendered.set(name, paragraphs(section, form, view, fit))
     const longer = textOf()
-    if (lineCount(longer) > MAX_LINES) rendered.set(name, before ?? [])
+    if (lineCount(longer) > maxLines) rendered.set(name, before ?? [])
     else {
       shown.set(name, form)
       text = longer

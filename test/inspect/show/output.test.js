@@ -1,0 +1,59 @@
+'use strict'
+// What `show` prints of the last output, and of an error's stack when no frames were captured.
+
+const path = require('node:path')
+const t = require('tap')
+const { makeDump, ref } = require('../../helpers/make-dump')
+const { runCli } = require('../../helpers/run-cli')
+
+/** @param {import('tap').Test} t @param {object} options @returns {Promise<string>} what `show` prints */
+async function shown (t, { lines = [], stack = [], args = [] }) {
+  const cwd = t.testdir()
+  const file = makeDump(path.join(cwd, 'a.ccdump'), [
+    {
+      kind: 'exception',
+      handled: false,
+      className: 'Error',
+      message: 'closed',
+      description: 'Error: closed',
+      value: ref('e1', 'Error', 'error'),
+      stack
+    },
+    { kind: 'process', output: { stdout: { lines } } }
+  ])
+  return (await runCli(['show', ...args, file], { cwd, env: { COLUMNS: '80' } })).stdout
+}
+
+t.test('lines that follow each other and differ in their time only are one', async t => {
+  const lines = [
+    'ready',
+    '2026-01-02T03:04:05.001Z connecting to db:5432',
+    '2026-01-02T03:04:06.001Z connecting to db:5432',
+    '2026-01-02T03:04:07.001Z connecting to db:5432',
+    '{"level":40,"time":1767323047001,"msg":"no answer","attempt":1}',
+    '{"level":40,"time":1767323048001,"msg":"no answer","attempt":1}',
+    '{"level":40,"time":1767323049001,"msg":"no answer","attempt":2}',
+    'ready'
+  ]
+  t.match(await shown(t, { lines }), [
+    'Last output',
+    '  stdout  ready',
+    '  stdout  2026-01-02T03:04:07.001Z connecting to db:5432 × 3',
+    '  03:04:08.001 warn  no answer  attempt=1 × 2',
+    '  03:04:09.001 warn  no answer  attempt=2',
+    '  stdout  ready'
+  ].join('\n'))
+  const each = /05\.001Z.*\n.*06\.001Z.*\n.*07\.001Z.*db:5432\n/
+  t.match(await shown(t, { lines, args: ['--all'] }), each, '--all has each')
+})
+
+t.test('frames of packages in a stack without variables are folded', async t => {
+  const frame = (/** @type {string} */ functionName, /** @type {string} */ url) =>
+    ({ functionName, url, lineNumber: 1, columnNumber: 2, async: false })
+  const circus = '/app/node_modules/jest-circus/build/index.js'
+  const inJest = Array.from({ length: 60 }, (_, i) => frame(`run${i}`, circus))
+  const stack = [frame('priceOf', '/app/price.js'), ...inJest, frame('main', '/app/main.js')]
+  const text = await shown(t, { stack })
+  t.match(text, / priceOf .*\n {4}… 60 frames of jest-circus\n {4}main /)
+  t.match(await shown(t, { stack, args: ['--more'] }), /run59/)
+})
