@@ -10,7 +10,6 @@ const { ArrayIncludes, Number, process } = require('./safe/primordials')
 const { createRedactor } = require('./redaction')
 const { startRecorders } = require('./capture/process-state/recorders')
 const { newWeakSet } = require('./safe/reflection')
-const { createTentativeSnapshots } = require('./capture/snapshot/tentative')
 const { changeConfig, limitsOf } = require('../packages/shared/config')
 const { loadGzip } = require('../packages/shared/dump/writer')
 const { isMainThread, listThread } = require('./addon/thread')
@@ -62,7 +61,7 @@ function startCollector ({ config, native, onFlagsSet, executionPaths }) {
     withoutAddon: native === null ? loadWithoutAddon() : null,
     executionPaths,
     captures: {
-      tentative: createTentativeSnapshots(config.rationing),
+      paused: null,
       counters: () => (native === null ? null : native.hookCounters()),
       ofTests: newWeakSet(),
       areOfTests: false,
@@ -156,7 +155,7 @@ function startCollector ({ config, native, onFlagsSet, executionPaths }) {
       }
       // Captures that were redacted by other rules are dropped: they must not get into a dump that follows these.
       if (REDACTION.some(name => changed[name] !== before[name])) {
-        context.captures.tentative.forget()
+        context.captures.paused?.forget()
         native?.forgetCaptures()
       }
       context.config = changed

@@ -58,8 +58,8 @@
  * @typedef {object} HookFunctions
  * @property {(onEvent: (hook: number, captureId: number, overflow: boolean, foreign: ForeignStop | undefined) =>
  *   boolean, options: object, taskProbes: object | null, readStores: () => unknown[]) => void} installThrowHooks
- * @property {(work: () => void, cleanUp: () => void) => void} callWithCleanup calls `work`, which must not throw, while
- *   the hooks are suspended; calls `cleanUp` if V8 has terminated `work`
+ * @property {(work: () => void, cleanUp: () => void, isQuiet: boolean) => void} callWithCleanup calls `work`, which
+ *   must not throw, while the hooks, and with isQuiet the C library's `stderr`, are suspended; `cleanUp` if V8 ends it
  * @property
  *   {(callee: Function, args: unknown[], ms: number) =>
  *     { end: 'returned' | 'threw' | 'timeIsOver' | 'notCalled', value: unknown }}

@@ -26,11 +26,10 @@
 
 /**
  * The last captures that were made by pauses of the debugger.
- * @typedef {object} Tentative
+ * @typedef {object} PausedSnapshots
  * @property {(snapshot: Snapshot) => void} add
  * @property {() => void} forget
  * @property {(id: number) => Snapshot | null} find
- * @property {(isWanted: (snapshot: Snapshot) => boolean) => Snapshot | null} findLast
  */
 
 /**
@@ -51,6 +50,7 @@
 /**
  * The exports of lib/fallback/index.js: captures by a pause of V8's debugger.
  * @typedef {object} Fallback
+ * @property {(limits: { tentativeKept: number, tentativeMaxBytes: number }) => PausedSnapshots} createPausedSnapshots
  * @property {(native: Native, options: SnapshotOptions) => Snapshot} takeSnapshot of
  *   the caller's stack, without the collector's own frames
  * @property {<T>(native: Native, read: (reader: SuspendedReader) => T) => T}
@@ -134,7 +134,8 @@
 /**
  * The captures that were made before it is known if their error ends the process.
  * @typedef {object} CapturesAtHand
- * @property {Tentative} tentative those made by pauses of V8's debugger; the addon keeps those that it makes itself
+ * @property {PausedSnapshots | null} paused those made by pauses of V8's debugger; the addon keeps those that it makes
+ *   itself
  * @property {Pauses | null} pauses in mode `always`
  * @property {WeakSet<object>} ofTests errors with which tests failed
  * @property {boolean} areOfTests a test runner will report errors when their tests have returned

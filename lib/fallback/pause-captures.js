@@ -3,6 +3,7 @@
 
 const { dataProperty, isObject } = require('../safe/data-property')
 const { Number, ObjectHasOwn, hrtime, isNativeError, isProxy } = require('../safe/primordials')
+const { createPausedSnapshots } = require('./paused-snapshots')
 const { readSnapshot } = require('./snapshot')
 const { createThrownValues } = require('./thrown-values')
 
@@ -30,10 +31,8 @@ const SITE_FRAMES = 4
  * @param {import('../capture/types').Context} context
  */
 function createPauseCaptures (native, context) {
-  const {
-    captures: { tentative },
-    config: { rationing }
-  } = context
+  const { captures, config: { rationing } } = context
+  const paused = (captures.paused ??= createPausedSnapshots(rationing))
   const budget = createTimeBudget(rationing)
   const thrown = createThrownValues(rationing.tentativeKept)
   let rationed = false
@@ -58,7 +57,7 @@ function createPauseCaptures (native, context) {
    * @param {number} id of the first capture
    */
   function isOnTheWay ({ location: { scriptId }, functionLocation }, id) {
-    const frames = tentative.find(id)?.callFrames.frames ?? []
+    const frames = paused.find(id)?.callFrames.frames ?? []
     for (let i = 0; i < frames.length; i++) {
       const { startLine, startColumn } = frames[i]
       if (
@@ -87,7 +86,7 @@ function createPauseCaptures (native, context) {
       limits: limitsAt(pause),
       taskProbes: context.taskProbes
     })
-    tentative.add(snapshot)
+    paused.add(snapshot)
     thrown.add(value, { id, site, uncaught })
     budget.spend(snapshot.durationMs)
   }

@@ -4,6 +4,9 @@
 
 const { cleanUpFrom, cleanupLevel } = require('./cleanup')
 const { withPlainPrototypes } = require('./pristine-prototypes')
+const { RegExpExec, process } = require('./primordials')
+
+const TRACES_SYNC_IO = RegExpExec(/--trace[-_]sync[-_]io/, `${process.execArgv} ${process.env.NODE_OPTIONS}`) !== null
 
 /** @typedef {import('../addon/native-functions').HookFunctions} HookFunctions */
 
@@ -38,7 +41,8 @@ function enterCollector (native, work) {
         failure = { thrown }
       }
     },
-    () => cleanUpFrom(level)
+    () => cleanUpFrom(level),
+    TRACES_SYNC_IO
   )
   if (failure !== null) throw /** @type {{ thrown: unknown }} */ (failure).thrown
   return /** @type {T} */ (answer)

@@ -50,6 +50,16 @@ uintptr_t ThreadStackEnd() {
   pthread_attr_destroy(&attributes);
   return known ? reinterpret_cast<uintptr_t>(end) + guard : 0;
 }
+
+uintptr_t ThreadStackBegin() {
+  pthread_attr_t attributes;
+  if (pthread_getattr_np(pthread_self(), &attributes) != 0) return 0;
+  void* end = nullptr;
+  size_t size = 0;
+  const bool known = pthread_attr_getstack(&attributes, &end, &size) == 0;
+  pthread_attr_destroy(&attributes);
+  return known ? reinterpret_cast<uintptr_t>(end) + size : 0;
+}
 #elif defined(__APPLE__)
 uintptr_t ThreadStackEnd() {
   const pthread_t self = pthread_self();
@@ -64,6 +74,10 @@ uintptr_t ThreadStackEnd() {
 }
 #else
 uintptr_t ThreadStackEnd() { return 0; }
+#endif
+
+#if !defined(__linux__)
+uintptr_t ThreadStackBegin() { return 0; }
 #endif
 
 }  // namespace crash_collector

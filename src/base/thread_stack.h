@@ -8,6 +8,8 @@ namespace crash_collector {
 
 // The lowest usable address of the calling thread's stack; 0 if the platform does not tell it.
 uintptr_t ThreadStackEnd();
+// The address above it, where it begins to grow downwards; 0 if that is not told. Takes a tenth of a millisecond.
+uintptr_t ThreadStackBegin();
 
 }  // namespace crash_collector
 

@@ -12,15 +12,16 @@
 #include "bindings/plain_object.h"
 #include "hooks/hook_scopes.h"
 #include "hooks/throw_hooks.h"
+#include "report/quiet_sync_trace.h"
 #include "watch/bounded_call.h"
 
 namespace crash_collector {
 
 namespace {
 
-// callWithCleanup(work, cleanUp): calls `work` while the throw hooks are suspended, and `cleanUp` if V8 has terminated
-// `work`. `work` must not throw: V8 takes an exception for uncaught that C++ catches and throws again
-// (https://github.com/nodejs/node/issues/13258).
+// callWithCleanup(work, cleanUp, isQuiet): calls `work` while the throw hooks are suspended, and Node.js's warnings of
+// synchronous operations if that is asked; calls `cleanUp` if V8 has terminated `work`. `work` must not throw: V8 takes
+// an exception for uncaught that C++ catches and throws again (https://github.com/nodejs/node/issues/13258).
 void CallWithCleanup(const Napi::CallbackInfo& info) {
   v8::Isolate* isolate = v8::Isolate::GetCurrent();
   v8::Local<v8::Context> context = isolate->GetCurrentContext();
@@ -29,6 +30,8 @@ void CallWithCleanup(const Napi::CallbackInfo& info) {
   const v8::Local<v8::Function> clean_up = ToV8(info[1].As<Napi::Function>());
   std::optional<Suspended> suspended;
   if (const auto& hooks = info.Env().GetInstanceData<Addon>()->throw_hooks) suspended.emplace(hooks->suspended());
+  std::optional<QuietSyncTrace> quiet;
+  if (info[2].ToBoolean()) quiet.emplace();
   {
     v8::TryCatch try_catch(isolate);
     if (!work->Call(context, undefined, 0, nullptr).IsEmpty()) return;

@@ -58,6 +58,42 @@ size_t FindUserSecret(std::string_view value) {
   return user == secret || (IsNumber(user) && IsNumber(secret)) ? 0 : at + 1;
 }
 
+bool IsSecretOfCommand(std::string_view text, size_t start, size_t end) {
+  size_t after = end < text.size() && IsQuote(text[end]) ? end + 1 : end;
+  while (after < text.size() && text[after] == ' ') after++;
+  size_t first = start;
+  while (first > 0 && start - first < kMostBefore && !EndsCommand(text[first - 1]) && text[first - 1] != '`') first--;
+  for (const std::string_view prompt : {" ", "$ ", "# ", "sudo "}) {
+    if (StartsWith(text, first, prompt)) first += prompt.size();
+  }
+  // `echo secret | docker login --password-stdin`
+  if (StartsWith(text, first, "echo ") && StartsWith(text, after, "| "))
+    return text.substr(after, kMostBefore).find("-stdin") != kNpos;
+  if (after < text.size() && !EndsCommand(text[after]) && !IsQuote(text[after])) return false;
+  return std::any_of(std::begin(redactor_rules::kLastWordCommands), std::end(redactor_rules::kLastWordCommands),
+                     [text, first, start](std::string_view each) {
+                       const size_t words_end = first + each.size();
+                       return words_end < start && StartsWith(text, first, each) && text[words_end] == ' ';
+                     });
+}
+
+bool MatchSlashedLogin(std::string_view text, size_t at, Span* span) {
+  size_t start = at;
+  while (start > 0 && at - start < kMostBefore && !Is(text[start - 1], kSpace) && !IsQuote(text[start - 1]) &&
+         text[start - 1] != '/' && text[start - 1] != '@') {
+    start--;
+  }
+  if (start == at || start < 2 || text[start - 1] != '/') return false;
+  size_t user = start - 1;
+  while (user > 0 && (Is(text[user - 1], kAlnum) || IsOneOf(text[user - 1], "_$#"))) user--;
+  if (user == start - 1) return false;
+  *span = {start, at};
+  return std::any_of(std::begin(redactor_rules::kBeforeSlashedLogin), std::end(redactor_rules::kBeforeSlashedLogin),
+                     [text, user](std::string_view each) {
+                       return user >= each.size() && StartsWithNoCase(text, user - each.size(), each);
+                     });
+}
+
 bool MatchShortOption(std::string_view text, size_t at, Span* span) {
   if (at == 0 || at + 3 >= text.size() || !Is(text[at + 1], kLetter)) return false;
   if (!Is(text[at - 1], kSpace)) return false;

@@ -25,6 +25,13 @@ size_t FindUserSecret(std::string_view value);
 // `at` is the place of the dash of a short option in a command line.
 bool MatchShortOption(std::string_view text, size_t at, Span* span);
 
+// True for a value that is the last word of a command that ends with a secret: `vault login x7Kp2q`, `echo x7Kp2q |
+// docker login --password-stdin`.
+bool IsSecretOfCommand(std::string_view text, size_t start, size_t end);
+
+// Matches the secret before the `@` at `at`, as Oracle's tools take it: `sqlplus scott/x7Kp2q@db`.
+bool MatchSlashedLogin(std::string_view text, size_t at, Span* span);
+
 }  // namespace crash_collector
 
 #endif  // SRC_REDACTION_COMMANDS_H_

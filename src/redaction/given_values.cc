@@ -70,8 +70,10 @@ class NamesBefore {
       const std::string_view word = text_.substr(at_, end - at_);
       if (word.empty() || word.size() > kMaxNameBefore) return kNameHarmless;
       if (const NameFlags flags = FlagsOf(word, end)) return flags;
-      // `password for anna is …`
-      const bool is_whose = words > 0 && (EndsBefore("for ") || EndsBefore("of "));
+      // `password for anna is …`, `OTP for anna: …`
+      const bool is_whose =
+          (words > 0 || (end < text_.size() && text_[end] == ':')) && (EndsBefore("for ") || EndsBefore("of "));
+      if (is_whose) at_ -= EndsBefore("for ") ? 4 : 3;
       if (!IsSmallWord(word) && !is_whose) return kNameHarmless;
     }
     return kNameHarmless;
@@ -116,7 +118,27 @@ class NamesBefore {
   const NameRules& names_;
 };
 
+constexpr int kMostWordsAfter = 6;
+constexpr std::string_view kCodeNames[] = {"code", "otp", "pin", "tan", "passcode", "password"};
+
 }  // namespace
+
+bool IsCodeOfSentence(std::string_view text, size_t start, size_t end) {
+  if (end - start < 4 || end - start > kLongestCode || end + 1 >= text.size() || text[end] != ' ') return false;
+  const auto follows = [text, end](std::string_view words) { return StartsWith(text, end + 1, words); };
+  const bool is_yours = follows("is your ") || follows("as your ");
+  // `1006 is the code of the connection's end`
+  if (!is_yours && (end - start < kShortest || (!follows("is the ") && !follows("as the ")))) return false;
+  size_t at = end + 3;
+  for (int words = 0; words < kMostWordsAfter && at < text.size() && text[at] == ' '; words++) {
+    const size_t word = at + 1;
+    at = SkipWhile(text, word, kAlnum | kDashUnder);
+    for (const std::string_view name : kCodeNames) {
+      if (at - word == name.size() && StartsWithNoCase(text, word, name)) return true;
+    }
+  }
+  return false;
+}
 
 bool MatchGivenValue(std::string_view text, size_t start, const NameRules& names, Span* span) {
   constexpr size_t kShortestName = 3;
@@ -151,6 +173,10 @@ bool MatchGivenValue(std::string_view text, size_t start, const NameRules& names
     return false;
   }
   const NameFlags flags = NamesBefore(text, name_end, names).Find();
+  if ((flags & kNameSensitive) == 0 && !is_code && IsSecretOfCommand(text, start, end)) {
+    *span = {start, end};
+    return true;
+  }
   if ((flags & kNameSensitive) == 0 || (names.Classify(value) & kNameSensitive) != 0) return false;
   if (is_code && (flags & kNameSensitiveNumbers) == 0) return false;
   *span = {start, end};

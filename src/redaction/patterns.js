@@ -15,7 +15,8 @@ const SENSITIVE_WORDS = [
   'phpsessid', 'aspsessionid', 'sid', 'csrf', 'xsrf', 'cvv', 'cvc', 'ssn', 'otp', 'totp', 'cardnumber',
   'creditcard', 'mnemonic', 'seedphrase', 'codeverifier', 'requirepass', 'masterauth', 'passkey', 'passkeys', 'clave', 'wachtwoord', 'parola',
   'tkn', 'tok', 'cred', 'psk', 'pepper', 'mtan', 'keytab', 'macaroon', 'paseto', 'xprv', 'yprv', 'zprv', 'nthash', 'lmhash', 'ntlm',
-  'geheimnis', 'geheim', 'geheimwort', 'contrasenia', 'segreto', 'secreto', 'segredo', 'mdp', 'kodeord', 'hemlighet', 'losung', 'sleutelwoord', 'salasana', 'tajne', 'секрет', '秘密',
+  'passwörter', 'passwoerter', 'kennwörter', 'zugangsdaten', 'senhas', 'contrasenas', 'contraseñas', 'motsdepasse', 'wachtwoorden', 'katasandi', 'matkhau',
+  'slaptazodis', 'parool', 'geslo', 'zaporka', 'geheimnis', 'geheim', 'geheimwort', 'contrasenia', 'segreto', 'secreto', 'segredo', 'mdp', 'kodeord', 'hemlighet', 'losung', 'sleutelwoord', 'salasana', 'tajne', 'секрет', '秘密',
   'dbpwd', 'userpwd', 'mypwd', 'rootpwd', 'adminpwd', 'newpwd', 'currentpwd', 'masterpwd', 'dbpass', 'userpass', 'smtppass', 'rootpass',
   'adminpass', 'mailpass', 'emailpass', 'ftppass', 'redispass', 'pgpass', 'mysqlpass', 'sshpass', 'storepass', 'keypass', 'authpass', 'loginpass'
 ]
@@ -45,7 +46,7 @@ const BEFORE_KEY = [
   'subscription', 'service', 'webhook', 'hook', 'deploy', 'consumer', 'application', 'app', 'admin', 'root', 'storage', 'session', 'sess', 'server',
   'stripe', 'jwt', 'ssl', 'tls', 'gpg', 'pgp', 'aws', 'recovery', 'instrumentation', 'unlock', 'vault', 'seal', 'unseal', 'barrier', 'rekey', 'wallet',
   'wifi', 'wlan', 'wep', 'wpa', 'hotspot', 'snmp', 'tacacs', 'radius', 'ike', 'ipsec', 'isakmp', 'vpn', 'bgp', 'ospf', 'isis', 'totp', 'hotp', 'otp', 'mfa',
-  'tfa', 'cookie', 'fernet', 'sas', 'preshared', 'psk', 'gossip', 'escrow'
+  'tfa', 'cookie', 'fernet', 'sas', 'preshared', 'psk', 'gossip', 'escrow', 'pairing', 'filevault', 'bitlocker'
 ]
 
 /** What a code opens or proves: `unlockCode`, `backupCodes`, `verificationCode`. */
@@ -53,17 +54,17 @@ const BEFORE_CODE = [
   'security', 'verification', 'verify', 'mfa', 'otp', 'totp', 'tfa', 'fa', 'factor', 'auth', 'authorization', 'authentication', 'device', 'sms', 'email',
   'recovery', 'rescue', 'backup', 'emergency', 'scratch', 'login', 'signin', 'reset', 'access', 'pin', 'user', 'confirmation', 'confirm', 'activation',
   'pairing', 'your', 'unlock', 'lock', 'door', 'garage', 'alarm', 'disarm', 'safe', 'vault', 'keypad', 'entry', 'master', 'bypass', 'override',
-  'duress', 'panic', 'onetime', 'magic', 'passwordless', 'elevation', 'secret', 'geheim', 'zugangs', 'puk', 'sim', 'card'
+  'duress', 'panic', 'locker', 'parking', 'elevator', 'shutter', 'stepup', 'arming', 'installer', 'onetime', 'magic', 'passwordless', 'elevation', 'secret', 'geheim', 'zugangs', 'puk', 'sim', 'card'
 ]
 
 /** What words or a seed restore, or whom an answer or a number proves: `walletSeed`, `backupPhrase`, `resetAnswer`, `ccNum`. */
 const BEFORE_PROOF = [
   'seed', 'recovery', 'backup', 'wallet', 'secret', 'mnemonic', 'unlock', 'key', 'security', 'sec', 'hint', 'reset', 'challenge', 'totp', 'otp', 'mfa', 'factor',
-  'tfa', 'card', 'credit', 'cc', 'maiden', 'pin', 'snmp', 'server', 'ro', 'rw', 'read', 'write', 'trap', 'auth', 'account'
+  'tfa', 'cookie', 'session', 'sess', 'jwt', 'card', 'credit', 'cc', 'maiden', 'pin', 'snmp', 'server', 'ro', 'rw', 'read', 'write', 'trap', 'auth', 'account'
 ]
 
 /** What a word of BEFORE_PROOF stands before. */
-const PROOFS = ['phrase', 'words', 'seed', 'answer', 'num', 'nr', 'block', 'community', 'pan']
+const PROOFS = ['phrase', 'words', 'seed', 'salt', 'answer', 'num', 'nr', 'block', 'community', 'pan']
 
 /** Other words next to each other that make a name sensitive. */
 const SENSITIVE_PAIRS = [
@@ -71,7 +72,8 @@ const SENSITIVE_PAIRS = [
   'login link', 'reset link', 'code verifier', 'auth header', 'auth string', 'hash secret', 'key data', 'saml response', 'saml assertion', 'honeycomb team',
   'session map', 'session cache', 'session storage', 'auth storage', 'key material', 'track data', 'community string', 'key string', 'secure string', 'private cert', 'priv cert', 'private jwk',
   'private pem', 'priv pem', 'lm hash', 'nt hash', 'maiden name', 'password again', 'unseal share', 'rekey share', 'kerberos ticket', 'service ticket', 'login ticket',
-  'primary account', 'card pan', 'id rsa'
+  'primary account', 'card pan', 'id rsa', 'id ed', 'id ecdsa', 'id dsa', 'pass word', 'pass code', 'pass phrase', 'pass wd', 'api hash', 'auth basic', 'api sec', 'client sec', 'app sec',
+  'consumer sec', 'shared sec', 'jwt sec', 'hook sec'
 ]
 
 /** Two words that look like a pair of a secret and are an identifier: the `sid` of Twilio, the token of the next page. */
@@ -119,7 +121,7 @@ const PERSON_WORDS = [
 const NAME_WORDS = ['name', 'nom', 'nombre', 'nome', 'first', 'last']
 
 /** Names of strings that hold a server's address, and sometimes a password, too. */
-const CONNECTION_NAMES = ['connection string', 'connectionstring', 'connect string', 'conn string', 'conn str', 'connstr', 'dsn']
+const CONNECTION_NAMES = ['connection string', 'connectionstring', 'connect string', 'conn string', 'conn str', 'connstr', 'connection str', 'sql conn', 'db conn', 'database conn', 'redis conn', 'mongo conn', 'amqp conn', 'dsn']
 
 /** Last words of a name whose random value is an identifier or a digest. */
 const IDENTIFIER_LAST_WORDS = [
@@ -215,7 +217,9 @@ const COMMANDS = [
   'mongodump:p:', 'mongorestore:p:', 'mongoexport:p:', 'mongoimport:p:', 'redis-cli:a:', 'valkey-cli:a:', 'curl:uU:u', 'smbclient:U:',
   'http:a:', 'https:a:', 'ldapsearch:w:', 'ldapmodify:w:', 'ldapadd:w:', 'ldapwhoami:w:', 'zip:P:', 'unzip:P:', '7z::p', '7za::p', 'rar::p', 'unrar::p',
   'sqlcmd:P:', 'bcp:P:', 'isql:P:', 'login:p:', 'lftp:u:', 'snmpwalk:cAX:', 'snmpget:cAX:', 'snmpset:cAX:', 'psexec:p:', 'twine:p:', 'ssh-keygen:NP:', 'useradd:p:', 'az:p:', 'oc:p:', 'nuget:k:', 'ipmitool:P:', 'mosquitto_pub:P:', 'mosquitto_sub:P:', 'influx:p:',
-  'cqlsh:p:', 'openssl:k:', 'elasticsearch-users:p:', 'rdesktop:p:', 'winrs::p'
+  'cqlsh:p:', 'doctl:t:', 'beeline:p:', 'snowsql:p:', 'impala-shell:p:', 'ldappasswd:sw:', 'kadmin:w:', 'certutil:p:', 'ncftp:p:', 'curlftpfs:u:',
+  'elasticdump:p:', 'snmpbulkwalk:cAX:', 'snmptrap:cAX:', 'ldapdelete:w:', 'ldapcompare:w:', 'mysqlcheck::p', 'mysqlbinlog::p', 'mysqlpump::p', 'mysqlsh::p',
+  'tsql:P:', 'fisql:P:', 'mosquitto_rr:P:', 'openssl:kK:', 'elasticsearch-users:p:', 'rdesktop:p:', 'winrs::p'
 ]
 
 /** The letters of all options in COMMANDS. */
@@ -318,9 +322,19 @@ const TOKEN_PREFIXES = [
   ['atlasv1.', 'u', 60, 0], ['pbkdf2_sha256$', 'c', 30, 0], ['pbkdf2_sha1$', 'c', 30, 0], ['scrypt:', 'c', 60, 0],
   ['Fe26.2*', 'i', 60, 0], ['infura.io/v3/', 'h', 32, 32], ['alchemy.com/v2/', 'u', 24, 0], ['alchemyapi.io/v2/', 'u', 24, 0],
   ['quiknode.pro/', 'h', 32, 0], ['PHNhbWxwOlJlc3BvbnNl', 'b', 40, 0], ['PHNhbWwycDpSZXNwb25zZ', 'b', 40, 0],
+  ['PLAIN}', 't', 4, 0], ['CLEARTEXT}', 't', 4, 0], ['add-mask::', 't', 4, 0], ['trojan://', 't', 6, 0], ['s.', 'm', 24, 24], ['hysteria2://', 't', 6, 0], ['tuic://', 't', 36, 0],
   ['LS0tLS1CRUdJTiBSU0EgUFJ', 'b', 20, 0], ['LS0tLS1CRUdJTiBQUklW', 'b', 20, 0], ['LS0tLS1CRUdJTiBFQyBQ', 'b', 20, 0], ['LS0tLS1CRUdJTiBPUEVOU1NI', 'b', 20, 0],
   ['LS0tLS1CRUdJTiBFTkNSWVBU', 'b', 20, 0], ['LS0tLS1CRUdJTiBEU0Eg', 'b', 20, 0], ['LS0tLS1CRUdJTiBQR1AgUFJJ', 'b', 20, 0]
 ]
+
+/** Commands whose last word is a secret. */
+const LAST_WORD_COMMANDS = [
+  'rabbitmqctl add_user', 'rabbitmqctl change_password', 'rabbitmqctl authenticate_user', 'htpasswd -b', 'htpasswd -nb', 'htpasswd -bc', 'htpasswd -cb', 'vault login', 'net user', 'net use', 'rclone obscure',
+  'mosquitto_passwd -b', 'smbpasswd -s', 'redis-cli auth', 'ejabberdctl register', 'ejabberdctl change_password', 'emqx_ctl admins passwd', 'grafana-cli admin reset-admin-password', 'bao login'
+]
+
+/** Words before the `user/secret@host` of Oracle's tools. */
+const BEFORE_SLASHED_LOGIN = ['thin:', 'oci:', 'oci8:', 'sqlplus ', 'sqlplus -s ', 'sqlplus -l ', 'sqlldr ', 'expdp ', 'impdp ', 'exp ', 'imp ', 'userid=', 'connect ', 'conn ', 'target ']
 
 /** Tables that hold people and what they log in with. An `INSERT` into one may hide values though it names no columns. */
 const SECRET_TABLES = [
@@ -332,6 +346,8 @@ const SECRET_TABLES = [
 const ENCODINGS = ['base64', 'base32', 'utf', 'ascii', 'sha', 'hs256', 'rs256', 'es256', 'aes', 'v1', 'v2']
 
 module.exports = {
+  LAST_WORD_COMMANDS,
+  BEFORE_SLASHED_LOGIN,
   SECRET_TABLES,
   ENCODINGS,
   SENSITIVE_WORDS,

@@ -15,6 +15,18 @@ struct TokenPrefix {
   uint16_t most;
 };
 
+inline constexpr std::string_view kLastWordCommands[] = {
+    "rabbitmqctl add_user", "rabbitmqctl change_password", "rabbitmqctl authenticate_user", "htpasswd -b",
+    "htpasswd -nb", "htpasswd -bc", "htpasswd -cb", "vault login", "net user", "net use", "rclone obscure",
+    "mosquitto_passwd -b", "smbpasswd -s", "redis-cli auth", "ejabberdctl register", "ejabberdctl change_password",
+    "emqx_ctl admins passwd", "grafana-cli admin reset-admin-password", "bao login",
+};
+
+inline constexpr std::string_view kBeforeSlashedLogin[] = {
+    "thin:", "oci:", "oci8:", "sqlplus ", "sqlplus -s ", "sqlplus -l ", "sqlldr ", "expdp ", "impdp ", "exp ", "imp ",
+    "userid=", "connect ", "conn ", "target ",
+};
+
 inline constexpr std::string_view kSecretTables[] = {
     "user", "users", "account", "accounts", "login", "logins", "member", "members", "admin", "admins", "auth",
     "identity", "identities", "operators", "subscribers", "keys", "clients", "benutzer",
@@ -36,11 +48,13 @@ inline constexpr std::string_view kSensitiveWords[] = {
     "sessionid", "sessionids", "sessid", "jsessionid", "phpsessid", "aspsessionid", "sid", "csrf", "xsrf", "cvv", "cvc",
     "ssn", "otp", "totp", "cardnumber", "creditcard", "mnemonic", "seedphrase", "codeverifier", "requirepass",
     "masterauth", "passkey", "passkeys", "clave", "wachtwoord", "parola", "tkn", "tok", "cred", "psk", "pepper", "mtan",
-    "keytab", "macaroon", "paseto", "xprv", "yprv", "zprv", "nthash", "lmhash", "ntlm", "geheimnis", "geheim",
-    "geheimwort", "contrasenia", "segreto", "secreto", "segredo", "mdp", "kodeord", "hemlighet", "losung",
-    "sleutelwoord", "salasana", "tajne", "секрет", "秘密", "dbpwd", "userpwd", "mypwd", "rootpwd", "adminpwd", "newpwd",
-    "currentpwd", "masterpwd", "dbpass", "userpass", "smtppass", "rootpass", "adminpass", "mailpass", "emailpass",
-    "ftppass", "redispass", "pgpass", "mysqlpass", "sshpass", "storepass", "keypass", "authpass", "loginpass",
+    "keytab", "macaroon", "paseto", "xprv", "yprv", "zprv", "nthash", "lmhash", "ntlm", "passwörter", "passwoerter",
+    "kennwörter", "zugangsdaten", "senhas", "contrasenas", "contraseñas", "motsdepasse", "wachtwoorden", "katasandi",
+    "matkhau", "slaptazodis", "parool", "geslo", "zaporka", "geheimnis", "geheim", "geheimwort", "contrasenia",
+    "segreto", "secreto", "segredo", "mdp", "kodeord", "hemlighet", "losung", "sleutelwoord", "salasana", "tajne",
+    "секрет", "秘密", "dbpwd", "userpwd", "mypwd", "rootpwd", "adminpwd", "newpwd", "currentpwd", "masterpwd", "dbpass",
+    "userpass", "smtppass", "rootpass", "adminpass", "mailpass", "emailpass", "ftppass", "redispass", "pgpass",
+    "mysqlpass", "sshpass", "storepass", "keypass", "authpass", "loginpass",
 };
 
 inline constexpr std::string_view kSensitiveEndings[] = {
@@ -61,7 +75,9 @@ inline constexpr std::string_view kSensitivePairs[] = {
     "session storage", "auth storage", "key material", "track data", "community string", "key string", "secure string",
     "private cert", "priv cert", "private jwk", "private pem", "priv pem", "lm hash", "nt hash", "maiden name",
     "password again", "unseal share", "rekey share", "kerberos ticket", "service ticket", "login ticket",
-    "primary account", "card pan", "id rsa",
+    "primary account", "card pan", "id rsa", "id ed", "id ecdsa", "id dsa", "pass word", "pass code", "pass phrase",
+    "pass wd", "api hash", "auth basic", "api sec", "client sec", "app sec", "consumer sec", "shared sec", "jwt sec",
+    "hook sec",
 };
 
 inline constexpr std::string_view kValueWords[] = {
@@ -78,7 +94,7 @@ inline constexpr std::string_view kBeforeKey[] = {
     "server", "stripe", "jwt", "ssl", "tls", "gpg", "pgp", "aws", "recovery", "instrumentation", "unlock", "vault",
     "seal", "unseal", "barrier", "rekey", "wallet", "wifi", "wlan", "wep", "wpa", "hotspot", "snmp", "tacacs", "radius",
     "ike", "ipsec", "isakmp", "vpn", "bgp", "ospf", "isis", "totp", "hotp", "otp", "mfa", "tfa", "cookie", "fernet",
-    "sas", "preshared", "psk", "gossip", "escrow",
+    "sas", "preshared", "psk", "gossip", "escrow", "pairing", "filevault", "bitlocker",
 };
 
 inline constexpr std::string_view kBeforeCode[] = {
@@ -86,18 +102,18 @@ inline constexpr std::string_view kBeforeCode[] = {
     "authentication", "device", "sms", "email", "recovery", "rescue", "backup", "emergency", "scratch", "login",
     "signin", "reset", "access", "pin", "user", "confirmation", "confirm", "activation", "pairing", "your", "unlock",
     "lock", "door", "garage", "alarm", "disarm", "safe", "vault", "keypad", "entry", "master", "bypass", "override",
-    "duress", "panic", "onetime", "magic", "passwordless", "elevation", "secret", "geheim", "zugangs", "puk", "sim",
-    "card",
+    "duress", "panic", "locker", "parking", "elevator", "shutter", "stepup", "arming", "installer", "onetime", "magic",
+    "passwordless", "elevation", "secret", "geheim", "zugangs", "puk", "sim", "card",
 };
 
 inline constexpr std::string_view kBeforeProof[] = {
     "seed", "recovery", "backup", "wallet", "secret", "mnemonic", "unlock", "key", "security", "sec", "hint", "reset",
-    "challenge", "totp", "otp", "mfa", "factor", "tfa", "card", "credit", "cc", "maiden", "pin", "snmp", "server", "ro",
-    "rw", "read", "write", "trap", "auth", "account",
+    "challenge", "totp", "otp", "mfa", "factor", "tfa", "cookie", "session", "sess", "jwt", "card", "credit", "cc",
+    "maiden", "pin", "snmp", "server", "ro", "rw", "read", "write", "trap", "auth", "account",
 };
 
 inline constexpr std::string_view kProofs[] = {
-    "phrase", "words", "seed", "answer", "num", "nr", "block", "community", "pan",
+    "phrase", "words", "seed", "salt", "answer", "num", "nr", "block", "community", "pan",
 };
 
 inline constexpr std::string_view kWeakWords[] = {
@@ -151,7 +167,8 @@ inline constexpr std::string_view kHarmlessPairs[] = {
 };
 
 inline constexpr std::string_view kConnectionNames[] = {
-    "connection string", "connectionstring", "connect string", "conn string", "conn str", "connstr", "dsn",
+    "connection string", "connectionstring", "connect string", "conn string", "conn str", "connstr", "connection str",
+    "sql conn", "db conn", "database conn", "redis conn", "mongo conn", "amqp conn", "dsn",
 };
 
 inline constexpr std::string_view kIdentifierLastWords[] = {
@@ -241,12 +258,15 @@ inline constexpr std::string_view kCommands[] = {
     "ldapmodify:w:", "ldapadd:w:", "ldapwhoami:w:", "zip:P:", "unzip:P:", "7z::p", "7za::p", "rar::p", "unrar::p",
     "sqlcmd:P:", "bcp:P:", "isql:P:", "login:p:", "lftp:u:", "snmpwalk:cAX:", "snmpget:cAX:", "snmpset:cAX:",
     "psexec:p:", "twine:p:", "ssh-keygen:NP:", "useradd:p:", "az:p:", "oc:p:", "nuget:k:", "ipmitool:P:",
-    "mosquitto_pub:P:", "mosquitto_sub:P:", "influx:p:", "cqlsh:p:", "openssl:k:", "elasticsearch-users:p:",
+    "mosquitto_pub:P:", "mosquitto_sub:P:", "influx:p:", "cqlsh:p:", "doctl:t:", "beeline:p:", "snowsql:p:",
+    "impala-shell:p:", "ldappasswd:sw:", "kadmin:w:", "certutil:p:", "ncftp:p:", "curlftpfs:u:", "elasticdump:p:",
+    "snmpbulkwalk:cAX:", "snmptrap:cAX:", "ldapdelete:w:", "ldapcompare:w:", "mysqlcheck::p", "mysqlbinlog::p",
+    "mysqlpump::p", "mysqlsh::p", "tsql:P:", "fisql:P:", "mosquitto_rr:P:", "openssl:kK:", "elasticsearch-users:p:",
     "rdesktop:p:", "winrs::p",
 };
 
 inline constexpr std::string_view kCommandLetters[] = {
-    "pauUwPcAXNk",
+    "pauUwPcAXNktsK",
 };
 
 inline constexpr std::string_view kListNames[] = {
@@ -317,11 +337,12 @@ inline constexpr TokenPrefix kTokenPrefixes[] = {
     {"EAACEdEose0cBA", 'w', 20, 0}, {"pbkdf2_sha256$", 'c', 30, 0}, {"ABSKQmVkcm9ja", 'b', 20, 0},
     {"infura.io/v3/", 'h', 32, 32}, {"pscale_oauth_", 't', 30, 0}, {"quiknode.pro/", 'h', 32, 0},
     {"FQoGZXIvYXdz", 'b', 20, 0}, {"FwoGZXIvYXdz", 'b', 20, 0}, {"IQoJb3JpZ2lu", 'b', 20, 0},
-    {"duffel_live_", 'u', 40, 0}, {"duffel_test_", 'u', 40, 0}, {"pbkdf2_sha1$", 'c', 30, 0},
-    {"github_pat_", 'u', 22, 0}, {"pscale_tkn_", 't', 30, 0}, {"pscale_pw_", 't', 30, 0}, {"sb_secret_", 'u', 20, 0},
-    {"ATATT3xFf", 't', 60, 0}, {"ATCTT3xFf", 't', 60, 0}, {"GR1348941", 'u', 20, 20}, {"amzn.mws.", 'u', 36, 36},
-    {"dckr_oat_", 'u', 20, 0}, {"dckr_pat_", 'u', 20, 0}, {"rubygems_", 'h', 48, 48}, {"rzp_live_", 'w', 14, 0},
-    {"rzp_test_", 'w', 14, 0}, {"sk-or-v1-", 'h', 64, 64}, {"xsmtpsib-", 'u', 64, 0}, {"AQoDYXdz", 'b', 20, 0},
+    {"duffel_live_", 'u', 40, 0}, {"duffel_test_", 'u', 40, 0}, {"hysteria2://", 't', 6, 0},
+    {"pbkdf2_sha1$", 'c', 30, 0}, {"github_pat_", 'u', 22, 0}, {"pscale_tkn_", 't', 30, 0}, {"CLEARTEXT}", 't', 4, 0},
+    {"add-mask::", 't', 4, 0}, {"pscale_pw_", 't', 30, 0}, {"sb_secret_", 'u', 20, 0}, {"ATATT3xFf", 't', 60, 0},
+    {"ATCTT3xFf", 't', 60, 0}, {"GR1348941", 'u', 20, 20}, {"amzn.mws.", 'u', 36, 36}, {"dckr_oat_", 'u', 20, 0},
+    {"dckr_pat_", 'u', 20, 0}, {"rubygems_", 'h', 48, 48}, {"rzp_live_", 'w', 14, 0}, {"rzp_test_", 'w', 14, 0},
+    {"sk-or-v1-", 'h', 64, 64}, {"trojan://", 't', 6, 0}, {"xsmtpsib-", 'u', 64, 0}, {"AQoDYXdz", 'b', 20, 0},
     {"CLOJARS_", 'w', 60, 60}, {"api_org_", 'w', 30, 0}, {"atlasv1.", 'u', 60, 0}, {"glagent-", 't', 20, 0},
     {"lin_api_", 'w', 32, 0}, {"lsv2_pt_", 'u', 30, 0}, {"lsv2_sk_", 'u', 30, 0}, {"rk_live_", 'u', 16, 0},
     {"rk_test_", 'u', 16, 0}, {"sk-proj-", 'u', 20, 0}, {"sk_live_", 'u', 16, 0}, {"sk_test_", 'u', 16, 0},
@@ -329,30 +350,31 @@ inline constexpr TokenPrefix kTokenPrefixes[] = {
     {"Fe26.2*", 'i', 60, 0}, {"GOCSPX-", 'u', 28, 28}, {"doo_v1_", 'h', 64, 64}, {"dop_v1_", 'h', 64, 64},
     {"dor_v1_", 'h', 64, 64}, {"glsoat-", 't', 20, 0}, {"scrypt:", 'c', 60, 0}, {"secret_", 'w', 43, 43},
     {"sk-ant-", 'u', 20, 0}, {"sntrys_", 't', 40, 0}, {"sntryu_", 'h', 64, 64}, {"sq0atp-", 'u', 22, 0},
-    {"sq0csp-", 'u', 43, 0}, {"CFPAT-", 'u', 43, 0}, {"dp.ct.", 'w', 40, 0}, {"dp.pt.", 'w', 40, 0},
-    {"dp.sa.", 'w', 40, 0}, {"dp.st.", 't', 40, 0}, {"glcbt-", 't', 20, 0}, {"glimt-", 't', 20, 0},
-    {"gloas-", 't', 20, 0}, {"glpat-", 't', 20, 0}, {"glptt-", 't', 20, 0}, {"shpat_", 'h', 32, 32},
-    {"shpca_", 'h', 32, 32}, {"shppa_", 'h', 32, 32}, {"shpss_", 'h', 32, 32}, {"sk.eyJ", 't', 40, 0},
-    {"tskey-", 'u', 20, 0}, {"whsec_", 'b', 16, 0}, {"A21AA", 'u', 40, 0}, {"HRKU-", 'u', 30, 0}, {"NRAA-", 'h', 20, 0},
-    {"NRAK-", 'w', 27, 0}, {"NRII-", 'u', 20, 0}, {"NRIQ-", 'u', 20, 0}, {"NRJS-", 'h', 15, 0}, {"NRRA-", 'h', 30, 0},
-    {"NRSP-", 'u', 20, 0}, {"PMAK-", 'u', 59, 59}, {"PMAT-", 'u', 20, 0}, {"bkua_", 'h', 40, 40}, {"figd_", 'u', 40, 0},
-    {"figo_", 'u', 40, 0}, {"gldt-", 't', 20, 0}, {"glft-", 't', 20, 0}, {"glrt-", 't', 20, 0}, {"glsa_", 'u', 32, 0},
-    {"live_", 'w', 30, 0}, {"napi_", 'w', 40, 0}, {"pplx-", 'w', 40, 0}, {"pypi-", 'u', 50, 0}, {"whsk_", 'w', 30, 0},
-    {"xapp-", 'u', 10, 0}, {"xoxa-", 'u', 10, 0}, {"xoxb-", 'u', 10, 0}, {"xoxc-", 'u', 10, 0}, {"xoxd-", 't', 10, 0},
-    {"xoxe-", 'u', 10, 0}, {"xoxo-", 'u', 10, 0}, {"xoxp-", 'u', 10, 0}, {"xoxr-", 'u', 10, 0}, {"xoxs-", 'u', 10, 0},
-    {"ya29.", 't', 20, 0}, {"1//0", 'u', 30, 0}, {"4/0A", 'u', 30, 0}, {"ABIA", 'U', 16, 16}, {"ACCA", 'U', 16, 16},
-    {"AIDA", 'U', 17, 17}, {"AIza", 'u', 35, 35}, {"AKCp", 'w', 60, 0}, {"AKIA", 'U', 16, 16}, {"AKID", 'w', 32, 32},
-    {"AQVN", 'u', 35, 0}, {"AROA", 'U', 17, 17}, {"ASIA", 'U', 16, 16}, {"ATBB", 'w', 32, 32}, {"EAAA", 'u', 56, 0},
-    {"EAAl", 'u', 60, 0}, {"EZAK", 'w', 54, 54}, {"EZTK", 'w', 54, 54}, {"LTAI", 'w', 16, 20}, {"dapi", 'h', 32, 32},
-    {"fm1_", 'b', 40, 0}, {"fm2_", 'b', 40, 0}, {"fo1_", 'u', 40, 0}, {"gho_", 'w', 36, 0}, {"ghp_", 'w', 36, 0},
-    {"ghr_", 'w', 36, 0}, {"ghs_", 'w', 36, 0}, {"ghu_", 'w', 36, 0}, {"glc_", 'b', 32, 0}, {"gsk_", 'w', 40, 0},
-    {"hvb.", 'u', 24, 0}, {"hvr.", 'u', 24, 0}, {"hvs.", 'u', 24, 0}, {"key-", 'h', 32, 32}, {"nfp_", 'w', 36, 0},
-    {"npm_", 'w', 36, 36}, {"ntn_", 'w', 40, 0}, {"p8e-", 'l', 32, 32}, {"phx_", 'u', 32, 0}, {"pnu_", 'w', 36, 36},
-    {"pul-", 'h', 40, 40}, {"rnd_", 'w', 26, 0}, {"sbp_", 'h', 40, 40}, {"sdk-", 'h', 8, 8}, {"sqa_", 'h', 40, 40},
-    {"sqp_", 'h', 40, 40}, {"squ_", 'h', 40, 40}, {"tfp_", 'u', 40, 0}, {"xai-", 'w', 60, 0}, {"EAA", 'w', 90, 0},
-    {"SCW", 'U', 17, 17}, {"SG.", 't', 40, 0}, {"cio", 'w', 32, 32}, {"hf_", 'w', 30, 0}, {"oy2", 'l', 43, 43},
-    {"pat", 't', 79, 79}, {"r8_", 'w', 37, 37}, {"re_", 'm', 24, 0}, {"sk-", 'm', 20, 0}, {"sl.", 'u', 100, 0},
-    {"t1.", 't', 80, 0}, {"v1.", 'h', 40, 40}, {"SK", 'h', 32, 32},
+    {"sq0csp-", 'u', 43, 0}, {"tuic://", 't', 36, 0}, {"CFPAT-", 'u', 43, 0}, {"PLAIN}", 't', 4, 0},
+    {"dp.ct.", 'w', 40, 0}, {"dp.pt.", 'w', 40, 0}, {"dp.sa.", 'w', 40, 0}, {"dp.st.", 't', 40, 0},
+    {"glcbt-", 't', 20, 0}, {"glimt-", 't', 20, 0}, {"gloas-", 't', 20, 0}, {"glpat-", 't', 20, 0},
+    {"glptt-", 't', 20, 0}, {"shpat_", 'h', 32, 32}, {"shpca_", 'h', 32, 32}, {"shppa_", 'h', 32, 32},
+    {"shpss_", 'h', 32, 32}, {"sk.eyJ", 't', 40, 0}, {"tskey-", 'u', 20, 0}, {"whsec_", 'b', 16, 0},
+    {"A21AA", 'u', 40, 0}, {"HRKU-", 'u', 30, 0}, {"NRAA-", 'h', 20, 0}, {"NRAK-", 'w', 27, 0}, {"NRII-", 'u', 20, 0},
+    {"NRIQ-", 'u', 20, 0}, {"NRJS-", 'h', 15, 0}, {"NRRA-", 'h', 30, 0}, {"NRSP-", 'u', 20, 0}, {"PMAK-", 'u', 59, 59},
+    {"PMAT-", 'u', 20, 0}, {"bkua_", 'h', 40, 40}, {"figd_", 'u', 40, 0}, {"figo_", 'u', 40, 0}, {"gldt-", 't', 20, 0},
+    {"glft-", 't', 20, 0}, {"glrt-", 't', 20, 0}, {"glsa_", 'u', 32, 0}, {"live_", 'w', 30, 0}, {"napi_", 'w', 40, 0},
+    {"pplx-", 'w', 40, 0}, {"pypi-", 'u', 50, 0}, {"whsk_", 'w', 30, 0}, {"xapp-", 'u', 10, 0}, {"xoxa-", 'u', 10, 0},
+    {"xoxb-", 'u', 10, 0}, {"xoxc-", 'u', 10, 0}, {"xoxd-", 't', 10, 0}, {"xoxe-", 'u', 10, 0}, {"xoxo-", 'u', 10, 0},
+    {"xoxp-", 'u', 10, 0}, {"xoxr-", 'u', 10, 0}, {"xoxs-", 'u', 10, 0}, {"ya29.", 't', 20, 0}, {"1//0", 'u', 30, 0},
+    {"4/0A", 'u', 30, 0}, {"ABIA", 'U', 16, 16}, {"ACCA", 'U', 16, 16}, {"AIDA", 'U', 17, 17}, {"AIza", 'u', 35, 35},
+    {"AKCp", 'w', 60, 0}, {"AKIA", 'U', 16, 16}, {"AKID", 'w', 32, 32}, {"AQVN", 'u', 35, 0}, {"AROA", 'U', 17, 17},
+    {"ASIA", 'U', 16, 16}, {"ATBB", 'w', 32, 32}, {"EAAA", 'u', 56, 0}, {"EAAl", 'u', 60, 0}, {"EZAK", 'w', 54, 54},
+    {"EZTK", 'w', 54, 54}, {"LTAI", 'w', 16, 20}, {"dapi", 'h', 32, 32}, {"fm1_", 'b', 40, 0}, {"fm2_", 'b', 40, 0},
+    {"fo1_", 'u', 40, 0}, {"gho_", 'w', 36, 0}, {"ghp_", 'w', 36, 0}, {"ghr_", 'w', 36, 0}, {"ghs_", 'w', 36, 0},
+    {"ghu_", 'w', 36, 0}, {"glc_", 'b', 32, 0}, {"gsk_", 'w', 40, 0}, {"hvb.", 'u', 24, 0}, {"hvr.", 'u', 24, 0},
+    {"hvs.", 'u', 24, 0}, {"key-", 'h', 32, 32}, {"nfp_", 'w', 36, 0}, {"npm_", 'w', 36, 36}, {"ntn_", 'w', 40, 0},
+    {"p8e-", 'l', 32, 32}, {"phx_", 'u', 32, 0}, {"pnu_", 'w', 36, 36}, {"pul-", 'h', 40, 40}, {"rnd_", 'w', 26, 0},
+    {"sbp_", 'h', 40, 40}, {"sdk-", 'h', 8, 8}, {"sqa_", 'h', 40, 40}, {"sqp_", 'h', 40, 40}, {"squ_", 'h', 40, 40},
+    {"tfp_", 'u', 40, 0}, {"xai-", 'w', 60, 0}, {"EAA", 'w', 90, 0}, {"SCW", 'U', 17, 17}, {"SG.", 't', 40, 0},
+    {"cio", 'w', 32, 32}, {"hf_", 'w', 30, 0}, {"oy2", 'l', 43, 43}, {"pat", 't', 79, 79}, {"r8_", 'w', 37, 37},
+    {"re_", 'm', 24, 0}, {"sk-", 'm', 20, 0}, {"sl.", 'u', 100, 0}, {"t1.", 't', 80, 0}, {"v1.", 'h', 40, 40},
+    {"SK", 'h', 32, 32}, {"s.", 'm', 24, 24},
 };
 
 }  // namespace redactor_rules

@@ -132,7 +132,10 @@ class Scanner {
     if (!BeginsValue(before) || (IsQuote(before) && start > 1 && text_[start - 2] == ':')) return false;
     if ((inside & (kDigit | kUpper)) != 0 || Is(text_[start], kDigit)) return true;
     if (IsQuote(before)) return start > 1 && text_[start - 2] == ' ';
-    return end < text_.size() && !Is(text_[end], kSpace) && !IsOneOf(text_[end], ".,:;()<>\"'`]}");
+    if (end == text_.size() || Is(text_[end], kSpace)) return false;
+    // `stats auth admin:x7Kp2q`
+    if (text_[end] == ':') return start > 5 && text_.substr(start - 5, 5) == "auth ";
+    return !IsOneOf(text_[end], ".,;()<>\"'`]}");
   }
 
   // Looks for a secret at the first character of a word. Returns where to go on.
@@ -178,6 +181,8 @@ class Scanner {
     if (names_.is_personal()) {
       if (const size_t iban_end = MatchIban(text_, start)) return Hide({start, iban_end});
     }
+    if (Is(text_[start], kDigit) && (inside & ~kDigit & kAlnum) == 0 && IsCodeOfSentence(text_, start, end))
+      return Hide({start, end});
     const bool may_be_card = Is(text_[start], kDigit) && (end - start == 4 || (end - start >= 13 && end - start <= 19));
     if (may_be_card) {
       if (const size_t card_end = MatchCard(text_, start)) return Hide({start, FindTrackEnd(text_, card_end)});
@@ -219,6 +224,7 @@ class Scanner {
         if (const size_t end = MatchCrypt(text_, at)) return Hide({at, end});
         break;
       case '@':
+        if (MatchSlashedLogin(text_, at, &span)) spans_->push_back(span);
         if (names_.is_personal() && MatchMail(text_, at, &span)) spans_->push_back(span);
         break;
       case '+':

@@ -49,7 +49,7 @@ v8::Local<v8::Array> StackCopies::Copy(const CaptureSources& sources, const Capt
   v8::Local<v8::Array> stores;
   if (sources.async_stores != nullptr && !limits.frames.overflow && !v8_internals::IsStoppingAtCalls(isolate_))
     stores = sources.async_stores();
-  v8_internals::StackCopier copier(isolate_);
+  v8_internals::StackCopier copier(isolate_, &memo_);
   // Constructors of the error are left out when the copy is read.
   copier.CopyStack({limits.frames.most_first + kMostConstructors, limits.frames.most_last});
   if (limits.waiting && sources.awaiting != nullptr && !limits.frames.overflow) {

@@ -10,6 +10,7 @@
 #include <unordered_map>
 
 #include "snapshot/capture_stack.h"
+#include "v8_internals/frames/frame_memo.h"
 #include "v8_internals/frames/stack_copy.h"
 
 namespace crash_collector {
@@ -30,7 +31,7 @@ class FarSearches {
 
 class StackCopies {
  public:
-  explicit StackCopies(v8::Isolate* isolate) : isolate_(isolate) {}
+  explicit StackCopies(v8::Isolate* isolate) : isolate_(isolate), memo_(isolate) {}
   StackCopies(const StackCopies&) = delete;
   StackCopies& operator=(const StackCopies&) = delete;
 
@@ -54,6 +55,7 @@ class StackCopies {
   AwaitingTasks FindAwaiting(const SearchForAwaiting& search, const v8_internals::StackCopier& copier, uint64_t place);
 
   v8::Isolate* const isolate_;
+  v8_internals::FrameMemo memo_;
   bool is_tried_ = false;
   std::string problem_;
   v8::Global<v8::Object> generator_;

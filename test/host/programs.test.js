@@ -28,7 +28,7 @@ async function assertSame (t, program, { args = [], nodeArgs = [], env = {}, std
     exitCode: run.exitCode,
     signal: run.signal,
     stdout: run.stdout,
-    stderr: run.stderr.replace(OUR_LINE, '')
+    stderr: run.stderr.replace(OUR_LINE, '').replace(/^\(node:\d+\)/gm, '(node)')
   })
   t.same(endOf(collected), endOf(without))
   t.match(without.stdout, stdout)
@@ -37,6 +37,19 @@ async function assertSame (t, program, { args = [], nodeArgs = [], env = {}, std
 t.test('a function of the application around process._fatalException stays', async t => {
   const stdout = /wrapped first.*wrapped second.*wrapped last/s
   await assertSame(t, path.join(PROGRAMS, 'fatal-wrapper.js'), { stdout })
+})
+
+t.test('--trace-sync-io warns of the operations of the application alone', async t => {
+  await assertSame(t, path.join(PROGRAMS, 'sync-io.js'), { nodeArgs: ['--trace-sync-io'], stdout: /^size true$/m })
+})
+
+t.test('a snapshot of an application dies as it would', async t => {
+  const folder = t.testdir()
+  const blob = path.join(folder, 'snapshot.blob')
+  const build = ['--snapshot-blob', blob, '--build-snapshot', path.join(PROGRAMS, 'snapshot.js')]
+  const { exitCode, stderr } = await runNode(build, { cwd: folder })
+  t.equal(exitCode, 0, stderr)
+  await assertSame(t, 'later', { nodeArgs: ['--snapshot-blob', blob], stdout: /^3 users, later$/m })
 })
 
 for (const limit of [9, 10, 11, 12]) {

@@ -99,3 +99,31 @@ t.test('a handler survives many exceptions', async t =>
       check: wasCopied
     }
   ]))
+
+t.test('stacks that are known are walked by their frame pointers', async t => {
+  const as = (/** @type {string[]} */ nodeArgs) => ({
+    name: nodeArgs.join(' ') || 'without flags',
+    file: 'copied/same-stack-again.js',
+    nodeArgs,
+    env: NO_BUDGET,
+    notByPause,
+    trigger: 'unhandledRejection',
+    exception: { message: 'no weight: tea of parcel 4242 8484' },
+    frames: [
+      {
+        functionName: 'weigh',
+        crashLine: true,
+        variables: { text: 'tea of parcel 4242', item: 'tea', label: 'parcel 4242', grams: 8484, order: { id: 4242 } }
+      },
+      { functionName: 'Parcel', variables: { label: 'parcel 4242' } },
+      { functionName: 'parcels', variables: { begun: 'begun 4242' } },
+      { functionName: 'each', variables: { index: 0, place: 'place 4242 0', one: { id: 4242 } } },
+      { functionName: 'pack', variables: { order: { id: 4242 } } },
+      { functionName: 'revive', variables: { key: 'order', value: 4242, seen: 'order 4242' } },
+      { functionName: 'read', variables: { text: '{"order":4242}' } },
+      { functionName: 'serve', variables: { id: 4242, route: '/orders/4242' } }
+    ],
+    check: wasCopied
+  })
+  crashTests(t, [as([]), as(['--no-opt']), as(['--always-sparkplug']), as(['--expose-gc'])])
+})

@@ -1,9 +1,11 @@
 'use strict'
-// A capture does not change code that V8 has optimised.
+// A capture does not change code that V8 has optimised, and shows what the optimiser has left.
 const t = require('tap')
 const fs = require('node:fs')
 const path = require('node:path')
+const { readDump } = require('../../packages/inspect/reader')
 const { PATIENT, ROOT } = require('../helpers/crash')
+const { dumpsIn } = require('../../benchmarks/lab/process/dumps')
 const { runNode } = require('../helpers/run-node')
 
 t.test('what asks for an instance of Error, and has private state captured beside it, stays optimised', async t => {
@@ -31,4 +33,36 @@ t.test('what asks for an instance of Error, and has private state captured besid
   t.equal(stderr, '')
   t.equal(stdout, 'true\n')
   t.match(JSON.parse(fs.readFileSync(statistics, 'utf8')), { captures: 1 })
+})
+
+t.test('an optimised function whose promise nobody handles has the variables that it had while it waited', async t => {
+  const cwd = t.testdir({
+    'program.js': `
+      const fail = order => { throw new Error('no stock for ' + order.id) }
+      async function ship (order) { await null; return fail(order) }
+      async function serve (id) {
+        const route = '/orders/' + id
+        const order = { id }
+        return [await ship(order), route]
+      }
+      async function main () {
+        %PrepareFunctionForOptimization(serve);
+        for (let i = 0; i < 100; i++) await serve(i).catch(() => {});
+        %OptimizeFunctionOnNextCall(serve);
+        serve(424242)
+      }
+      main()`
+  })
+  const crashes = path.join(cwd, 'crashes')
+  await runNode(['--allow-natives-syntax', '--require', ROOT, 'program.js'], {
+    cwd,
+    env: { ...PATIENT, CRASH_COLLECTOR_DIR: crashes }
+  })
+  const dump = await readDump(dumpsIn(crashes)[0])
+  const serve = dump.allCallFrames.find(({ functionName }) => functionName === 'serve')
+  const variables = dump.scope(serve.scopeChain[0]).variables
+  const valueOf = name => variables.find(variable => variable.name === name)?.value
+  t.match(valueOf('id'), { value: 424242 })
+  t.match(valueOf('route'), { value: '/orders/424242' })
+  t.not(valueOf('order')?.type, 'undefined', 'a variable that was dropped has no value')
 })

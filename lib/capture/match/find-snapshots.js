@@ -64,7 +64,7 @@ function foundSnapshots (context, found, value) {
  * @returns {Snapshot[]}
  */
 function snapshotsOf (context, found, value) {
-  const { captures: { tentative }, native } = context
+  const { captures: { paused }, native } = context
   /** @type {Snapshot[]} */
   const snapshots = []
   const waiting = waitingFor(context, found.waiting ?? 0, value)
@@ -72,7 +72,7 @@ function snapshotsOf (context, found, value) {
   const ids = [found.primary, found.secondary]
   for (let i = 0; i < ids.length; i++) {
     if (ids[i] === 0) continue
-    const snapshot = tentative.find(ids[i]) ?? (native === null ? null : nativeSnapshot(native, ids[i]))
+    const snapshot = paused?.find(ids[i]) ?? (native === null ? null : nativeSnapshot(native, ids[i]))
     if (snapshot !== null) {
       snapshots[snapshots.length] = withConfirmed(context, withoutConstructors(snapshot, found), value)
     }

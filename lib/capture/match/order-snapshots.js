@@ -3,8 +3,11 @@
 // have, and which suspended functions waited for what failed.
 
 const { NO_OBJECTS } = require('../values/native-walk')
-const { itemsFrom } = require('../../safe/primordials')
+const { StringIndexOf, StringSlice, itemsFrom } = require('../../safe/primordials')
 const { howRejected } = require('./stop-position')
+
+const MISSING = '"notCapturedReason":'
+const UNDEFINED = '"value":{"type":"undefined"}'
 
 /**
  * @typedef {import('../types').OrderedSnapshot} OrderedSnapshot
@@ -251,8 +254,9 @@ function notOf (later, { awaiting }) {
 }
 
 /**
- * The capture of a rejection has newer variables of the rejected function, but those of its blocks are gone. If the
- * function stood in a block when the error came to it, the earlier snapshot says more.
+ * The capture of a rejection has newer variables of the rejected function, but those of its blocks are gone, and V8's
+ * optimiser has dropped what nothing reads any more (test/triggers/optimised-code.test.js, Node.js 24 and 26). If the
+ * function stood in a block when the error came to it, or had more variables, the earlier snapshot says more.
  * @param {Snapshot} later the capture of the rejection, at the end of its innermost function
  * @param {Snapshot} snapshot
  * @returns {CapturedFrame[] | null} functions that waited at the snapshot, up to and with the rejected one; null when
@@ -267,10 +271,35 @@ function readInBlock (later, snapshot) {
   for (let i = 0; i < awaiting.length; i++) {
     if (found === 0) upTo[i] = awaiting[i]
     if (awaiting[i].functionKey !== frames[0].functionKey) continue
-    if (!awaiting[i].inBlock) return null
+    if (!awaiting[i].inBlock) {
+      const known = withoutUndefined(awaiting[i])
+      if (missingIn(frames[0]) <= missingIn(known)) return null
+      upTo[upTo.length - 1] = known
+    }
     found++
   }
   return found === 1 ? upTo : null
+}
+
+/** @param {CapturedFrame} frame @returns {number} of the variables without a value; infinite if it has no scopes */
+function missingIn ({ json }) {
+  let count = json[json.length - 1] === '[' ? Infinity : 0
+  for (let at = 0; (at = StringIndexOf(json, MISSING, at) + 1) > 0;) count++
+  return count
+}
+
+/**
+ * While a function waits, a variable that V8's optimiser has dropped is undefined.
+ * @template {CapturedFrame} T
+ * @param {T} frame
+ * @returns {T}
+ */
+function withoutUndefined (frame) {
+  let { json } = frame
+  for (let at; (at = StringIndexOf(json, UNDEFINED)) >= 0;) {
+    json = `${StringSlice(json, 0, at)}${MISSING}"unavailable"${StringSlice(json, at + UNDEFINED.length)}`
+  }
+  return { ...frame, json }
 }
 
 /**

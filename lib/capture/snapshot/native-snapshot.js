@@ -2,6 +2,7 @@
 // Makes a snapshot of a capture that the addon made and keeps.
 
 const { ObjectCreate, String, WeakRef } = require('../../safe/primordials')
+const { TypedArrayLength } = require('../../safe/reflection')
 const { RawJson, toJson } = require('../values/to-json')
 
 /** @typedef {import('../../addon/native-functions').HookFunctions} HookFunctions */
@@ -89,4 +90,17 @@ function scriptsOf (flat) {
   return scripts
 }
 
-module.exports = { nativeSnapshot, scriptsOf }
+/**
+ * @param {Snapshot} snapshot
+ * @returns {number} approximate size of its records in bytes
+ */
+function bytesOf ({ objects, callFrames, awaiting }) {
+  let bytes = TypedArrayLength(objects.near) + TypedArrayLength(objects.far)
+  for (let i = 0; i < callFrames.frames.length; i++) bytes += callFrames.frames[i].json.length
+  for (let i = 0; i < awaiting.length; i++) bytes += awaiting[i].json.length
+  const details = objects.details ?? []
+  for (let i = 0; i < details.length; i++) bytes += details[i].text.length
+  return bytes
+}
+
+module.exports = { bytesOf, nativeSnapshot, scriptsOf }

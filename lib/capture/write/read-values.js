@@ -6,7 +6,7 @@ const { addedGlobals } = require('../values/known-objects')
 const { asyncStoresJson } = require('../snapshot/async-stores')
 const { errorLine } = require('../values/read-error')
 const { NO_OBJECTS, createNativeWalk, bytesForObjects } = require('../values/native-walk')
-const { bytesOf } = require('../snapshot/tentative')
+const { bytesOf } = require('../snapshot/native-snapshot')
 const { toJson } = require('../values/to-json')
 
 /** @typedef {import('../../addon/native-functions').WalkFunctions} WalkFunctions */

@@ -91,7 +91,7 @@ function comparableFacts (dump) {
  */
 function * roots (dump) {
   const { process } = dump
-  const { request, root: cause, stores } = factsOf(dump)
+  const { request, root: cause, asyncStores } = factsOf(dump)
   const root = dump.seenFrom(cause?.index ?? 0)
   const frames = [...new Set([...root.callFrames, ...dump.allCallFrames])]
     .filter(frame => isApplicationFrame(frame) && wasUnderWay(frame))
@@ -105,7 +105,7 @@ function * roots (dump) {
     }
     if (frame.this?.type === 'object') yield { path: 'this', value: frame.this, distance: i, depth: 0 }
   }
-  for (const { name, store } of stores.stores) {
+  for (const { name, store } of asyncStores.stores) {
     yield { path: `async store ${name}`, value: store, distance: DISTANCE_OF_REQUEST, depth: 0 }
   }
   if (request?.user !== undefined) {

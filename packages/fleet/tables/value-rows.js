@@ -111,7 +111,7 @@ function * placesOf (dump) {
     const held = { ...root, scope: 'annotations', name: 'annotations', path: 'annotations', value: annotations }
     yield { values: [held], maxRows: MAX_ROWS_OF_PLACE }
   }
-  for (const { name, store } of dump.process === null ? [] : factsOf(dump).stores.stores) {
+  for (const { name, store } of dump.process === null ? [] : factsOf(dump).asyncStores.stores) {
     yield { values: [{ ...root, scope: 'store', name, path: name, value: store }], maxRows: MAX_ROWS_OF_PLACE }
   }
   const variables = Object.entries(typeof env === 'object' && env !== null ? env : {})

@@ -83,8 +83,8 @@ class CrashFacts {
   }
 
   /** What each AsyncLocalStorage held. */
-  get stores () {
-    return this.#once('stores', asyncStoresOf)
+  get asyncStores () {
+    return this.#once('asyncStores', asyncStoresOf)
   }
 
   get fingerprint () {

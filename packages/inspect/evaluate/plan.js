@@ -21,8 +21,8 @@ const { hasStrictScript, scopeName, ScopeTree } = require('./scope-tree')
 /** @typedef {import('crash-collector-shared/dump/format').ObjectRecord} ObjectRecord */
 /** @typedef {import('./code/generate-code').PlacePlan} PlacePlan */
 /**
- * @typedef {{ scopeChain: Scope[], this?: Value, scriptId: string, lineNumber: number, columnNumber: number }} Place a
- *   call frame or an async task
+ * @typedef {{ scopeChain: Scope[], this?: Value, scriptId: string, lineNumber: number, columnNumber: number,
+ *   role?: string }} Place a call frame or an async task
  */
 
 /** How many objects are rebuilt, the nearest to the frame first. More would take longer than users wait. */
@@ -336,11 +336,15 @@ function droppedVariables (dump, place) {
     }
   }
   const visible = originalNames(dump).at({ scriptId, lineNumber, columnNumber })
+  // What a scheduler's callback does not close over is gone.
+  const notCapturedReason = /** @type {import('crash-collector-shared/dump/format').NotCapturedReason} */ (
+    place.role === 'scheduling' ? 'notKept' : 'unavailable'
+  )
   return [...names].map(generatedName => {
     const name = visible?.variable(generatedName)
     return {
       ...(name === undefined || shown.has(name) ? { name: generatedName } : { name, generatedName }),
-      notCapturedReason: 'unavailable'
+      notCapturedReason
     }
   })
 }

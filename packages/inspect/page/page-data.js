@@ -90,7 +90,7 @@ function pageData (dump, runs = { same: [], others: [] }) {
   const directory = workingDirectory(dump)
   const sourceMaps = new SourceMaps(dump)
   const { sources, indexOf, placeOf } = places(dump, sourceMaps, directory)
-  const { diagnosis, request, signal, stores } = factsOf(dump)
+  const { diagnosis, request, signal, asyncStores: { stores } } = factsOf(dump)
   const compared = compareRuns(dump, runs)
   const { kind, asyncStores, ...process } = /** @type {Record<string, unknown>} */ (dump.process ?? {})
   return {
@@ -125,7 +125,7 @@ function pageData (dump, runs = { same: [], others: [] }) {
     path: pathData(dump, indexOf),
     sources,
     process: { ...process, ...startedBy(dump) },
-    asyncStores: stores.stores.map(({ name, store }) => ({ name, value: store })),
+    asyncStores: stores.map(({ name, store }) => ({ name, value: store })),
     heapSummary: dump.heapSummary,
     notCaptured: dump.notCaptured,
     captureErrors: dump.end?.captureErrors ?? [],

@@ -130,4 +130,13 @@ function functionName (path) {
   return id === null ? (nameOf(path)?.name ?? '') : String(id.name)
 }
 
-module.exports = { functionName, handingsOver, literalHandedOver, pathToFunction }
+/**
+ * @param {AnyNode} call
+ * @returns {string} the last name of what is called
+ */
+function calledName (call) {
+  const callee = child(call, 'callee')
+  return callee?.type === 'Identifier' ? String(callee.name) : ((callee && literalKey(callee)) ?? '')
+}
+
+module.exports = { calledName, functionName, handingsOver, literalHandedOver, pathToFunction }

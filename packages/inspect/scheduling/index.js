@@ -7,11 +7,11 @@
 const { CrashCollectorError } = require('crash-collector-shared/errors')
 const { isApplicationFrame } = require('../crash/application-frames')
 const { dispatchOf } = require('./dispatch')
-const { functionName, handingsOver, literalHandedOver, pathToFunction } = require('./handed-over')
+const { calledName, functionName, handingsOver, literalHandedOver, pathToFunction } = require('./handed-over')
 const { offsetOf, placeAt } = require('../source/lines')
 const { originalNames } = require('../source/original-names')
 const { scriptTree } = require('../source/script-trees')
-const { child, functionStart, isFunction, literalKey } = require('../source/syntax')
+const { child, functionStart, isFunction } = require('../source/syntax')
 const { schedulerScopes } = require('./scheduler-scopes')
 
 /** @typedef {import('../reader').Dump} Dump */
@@ -26,6 +26,15 @@ const { schedulerScopes } = require('./scheduler-scopes')
 const MAX_FRAMES = 3
 /** Endless recursion leaves more frames than are worth a look. */
 const MAX_LOOKED_AT = 50
+
+/**
+ * `this` of a function whose callback does not have the same. Viewers alone know the reason.
+ * @type {import('crash-collector-shared/dump/format').Value}
+ */
+const NOT_KEPT = {
+  type: 'object',
+  notCapturedReason: /** @type {import('crash-collector-shared/dump/format').NotCapturedReason} */ ('notKept')
+}
 
 /** Functions that call what they are given before they return. */
 const CALLS_AT_ONCE = /^(?:Promise|forEach|map|filter|flatMap|reduce|reduceRight|some|every|find|findIndex|sort)$/
@@ -150,15 +159,6 @@ function namedHandedOver (path, { calls, event, delayMs }) {
 }
 
 /**
- * @param {AnyNode} call
- * @returns {string} the last name of what is called
- */
-function calledName (call) {
-  const callee = child(call, 'callee')
-  return callee?.type === 'Identifier' ? String(callee.name) : ((callee && literalKey(callee)) ?? '')
-}
-
-/**
  * The path to the function that made a call. A function that another one has called at once, such as the one that
  * `new Promise()` is given, counts as a part of the other.
  * @param {AnyNode[]} path from the program to the call
@@ -203,7 +203,7 @@ function schedulingFrame (dump, { frame, path, handing, dispatch, around, source
     ...place,
     functionLocation: { scriptId, ...placeAt(source, start) },
     internal: false,
-    this: self ?? { type: 'undefined' },
+    this: self ?? NOT_KEPT,
     scopeChain: schedulerScopes(dump, { frame, handing, dispatch, around, source, place, self }),
     ...(error !== undefined && { error }),
     schedules: {

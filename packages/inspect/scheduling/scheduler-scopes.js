@@ -6,6 +6,7 @@ const { dataProperty } = require('../explain/properties')
 const { declarationOf } = require('../source/declarations')
 const { offsetOf, placeAt } = require('../source/lines')
 const { originalNames } = require('../source/original-names')
+const { calledName } = require('./handed-over')
 const { child, children, functionStart, isFunction, pathTo } = require('../source/syntax')
 const { placesOf } = require('../source/scope-places')
 
@@ -95,7 +96,8 @@ function reference (scope) {
  * @returns {{ name: string, value: Value }[]}
  */
 function givenValues (dump, { handing: { call, path }, dispatch, around }) {
-  if (dispatch === undefined) return []
+  // The call may be one of a helper, which has called Node.js with arguments of its own.
+  if (dispatch === undefined || !dispatch.calls.test(calledName(call))) return []
   const { emitter, event, delayMs, handedArguments, firstArgument = 0 } = dispatch
   const args = children(call, 'arguments')
   const callee = child(call, 'callee')

@@ -1,7 +1,7 @@
 'use strict'
 // Visits every value of a dump once, nearest first, with the shortest path to it in the notation of `eval`.
 
-const { asyncStoresOf } = require('../crash/async-stores')
+const { factsOf } = require('../crash/facts')
 const { memberText } = require('../values/member-text')
 const { membersOf, walk } = require('../values/walk')
 
@@ -61,7 +61,7 @@ function * roots (dump, seenScopes) {
   if (dump.process !== null) {
     const { kind, annotations, asyncStores, ...facts } = dump.process
     if (annotations !== undefined) yield { root: 'process', path: 'annotations', value: annotations }
-    for (const { name, store } of asyncStoresOf(dump).stores) {
+    for (const { name, store } of factsOf(dump).asyncStores.stores) {
       yield { root: `async store ${name}`, path: '', value: store }
     }
     yield * jsonValues(facts, '')

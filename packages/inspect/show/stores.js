@@ -16,7 +16,7 @@ const MAX_SHORT = 3
  * @returns {string[]}
  */
 function renderStores ({ dump, columns, paint, all }) {
-  const { readAt, stores } = factsOf(dump).stores
+  const { readAt, stores } = factsOf(dump).asyncStores
   if (stores.length === 0) return []
   const names = stores.map(({ name }) => cut(plain(name), MAX_NAME_COLUMNS))
   const width = Math.max(...names.map(({ length }) => length))
@@ -34,7 +34,7 @@ function renderStores ({ dump, columns, paint, all }) {
  * @returns {string[]} each store on one line, or two
  */
 function renderShortStores ({ dump, columns }) {
-  const { stores } = factsOf(dump).stores
+  const { stores } = factsOf(dump).asyncStores
   const lines = stores.slice(0, MAX_SHORT).flatMap(({ name, store }) => {
     const text = formatValue(store, dump, { columns: Infinity, depth: 1, maxItems: 10, maxString: 60, notes: false })
     const [first, second, ...rest] = wrap(`${cut(plain(name), MAX_NAME_COLUMNS)}: ${text}`, columns, '  ')

@@ -26,6 +26,7 @@ const REASONS = {
   optimisedAway: 'optimised away by V8',
   undecided: 'perhaps not initialised yet',
   blockLeft: 'its block had been left when the function was read',
+  notKept: 'not kept by the callback that was scheduled',
   notRead: 'reading it could have run code of the application',
   redacted: 'redacted',
   internal: 'belongs to Node.js',

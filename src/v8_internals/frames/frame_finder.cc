@@ -1,11 +1,13 @@
 #include "v8_internals/frames/frame_finder.h"
 
 #include <malloc.h>
+#include <v8-internal.h>
 
 #include <cstddef>
 #include <cstring>
 
 #include "base/process_memory.h"
+#include "v8_internals/frames/frame_chain.h"
 #include "v8_internals/frames/tagged_words.h"
 
 namespace crash_collector::v8_internals {
@@ -144,7 +146,8 @@ class Finder {
     // In the enumeration of frames that of V8's last compiler comes third after that of interpreted ones, and second
     // after that of V8's first compiler (`STACK_FRAME_TYPE_LIST` in
     // https://github.com/nodejs/node/blob/c7964bc02b/deps/v8/src/execution/frames.h).
-    layout_->optimized_type = type(inspector->frame) + (is_interpreted ? 3 : 2);
+    layout_->interpreted_type = type(inspector->frame) - (is_interpreted ? 0 : 1);
+    layout_->optimized_type = layout_->interpreted_type + 3;
     if (!ReadMemory(bytecode - 1, head->ints.data(), sizeof(head->ints)) ||
         !ReadMemory(bytecode - 1, head->shorts.data(), sizeof(head->shorts))) {
       return "bytecode that cannot be read";
@@ -164,6 +167,46 @@ class Finder {
 const char* FindFrame(v8::Isolate* isolate, const v8::FunctionCallbackInfo<v8::Value>& info,
                       const StackTraceIterator* frames, FrameLayout* layout, CodeHead* head) {
   return Finder(isolate, info, layout).Find(frames, head);
+}
+
+__attribute__((no_sanitize_address)) bool FindExitFrame(v8::Isolate* isolate, const uintptr_t* fp,
+                                                        FrameLayout* layout) {
+  using v8::internal::Internals;
+  constexpr int kMostFrames = 8;
+  const auto end = reinterpret_cast<uintptr_t>(fp);
+  const auto leads_there = [end](uintptr_t frame) {
+    uintptr_t below = reinterpret_cast<uintptr_t>(__builtin_frame_address(0));
+    for (int i = 0; i < kMostFrames && frame > below && frame < end && frame % kWord == 0; i++) {
+      below = frame;
+      frame = *reinterpret_cast<const uintptr_t*>(frame);
+      if (frame == end) return true;
+    }
+    return false;
+  };
+  int found = 0;
+  constexpr size_t kFirst = Internals::kIsolateThreadLocalTopOffset;
+  for (size_t at = kFirst; at < kFirst + Internals::kThreadLocalTopSize; at += kWord) {
+    if (!leads_there(WordAt(isolate, at))) continue;
+    layout->exit_frame = at;
+    found++;
+  }
+  return found == 1;
+}
+
+bool FindEntryFrame(v8::Isolate* isolate, uintptr_t exit, FrameLayout* layout) {
+  constexpr int kFarthest = -16;
+  FrameChain frame(isolate, *layout, exit);
+  while (frame.Next()) {
+    if (frame.marker() == 0) continue;
+    for (int at = -2; at >= kFarthest; at--) {
+      if (frame.Word(at) != exit) continue;
+      if (layout->next_exit != 0) return false;
+      layout->next_exit = at;
+      layout->entry_marker = frame.marker();
+    }
+    if (layout->next_exit != 0) return true;
+  }
+  return false;
 }
 
 bool FindSizes(const CodeHead& small, const CodeHead& large, FrameLayout* layout) {

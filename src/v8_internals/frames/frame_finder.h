@@ -24,6 +24,14 @@ struct CodeHead {
 const char* FindFrame(v8::Isolate* isolate, const v8::FunctionCallbackInfo<v8::Value>& info,
                       const StackTraceIterator* frames, FrameLayout* layout, CodeHead* head);
 
+// Finds where the isolate has the frame by which V8 was left last. `fp`: of the innermost function. False if there is
+// no such word, or more than one.
+bool FindExitFrame(v8::Isolate* isolate, const uintptr_t* fp, FrameLayout* layout);
+
+// Finds where a frame by which V8 was entered has the exit frame before. Called by a function that was called by V8's
+// API, when `exit` was the last exit frame. False if it is not found.
+bool FindEntryFrame(v8::Isolate* isolate, uintptr_t exit, FrameLayout* layout);
+
 // `small` and `large`: of two functions, of which the second has seven variables and two parameters more.
 bool FindSizes(const CodeHead& small, const CodeHead& large, FrameLayout* layout);
 

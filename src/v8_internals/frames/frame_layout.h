@@ -48,10 +48,17 @@ struct FrameLayout {
   // Of the frame, in bytes.
   size_t frame_pointer = 0;
   size_t stack_pointer = 0;
-  int optimized_type = 0;  // what type() of a frame of V8's last compiler returns
+  int interpreted_type = 0;  // what type() of an interpreted frame returns
+  int optimized_type = 0;    // what type() of a frame of V8's last compiler returns
   // From the frame pointer, in words. Registers follow downwards, parameters upwards.
   int bytecode = 0;
   int register_0 = 0;
+  // Of the isolate, in bytes: the frame by which V8 was left last.
+  size_t exit_frame = 0;
+  // Of a frame by which V8 was entered: its mark, and where it has the exit frame before, in words from the frame
+  // pointer. 0: not found, so frames are read by V8's iterator alone.
+  uintptr_t entry_marker = 0;
+  int next_exit = 0;
   // In a BytecodeArray, in bytes.
   size_t frame_size = 0;
   size_t parameter_count = 0;

@@ -3,11 +3,13 @@
 #include <atomic>
 #include <memory>
 #include <mutex>
+#include <tuple>
 
 #include "v8_internals/debug_interface.h"
 #include "v8_internals/frames/dead_stack.h"
 #include "v8_internals/frames/frame_finder.h"
 #include "v8_internals/frames/frame_layout.h"
+#include "v8_internals/frames/frame_memo.h"
 #include "v8_internals/frames/stack_copy.h"
 #include "v8_internals/frames/tagged_words.h"
 #include "v8_internals/frames/young_objects.h"
@@ -21,12 +23,12 @@ namespace {
 constexpr char kTrialSource[] = R"((function (probe, v) {
   function small (x, y, z) {
     const a = v.a, b = v.b, c = v.c
-    { const block = v.x; probe(a, b, c, x, v, () => block) }
+    { const block = v.x; probe(a, b, c, x, v, () => block, f => f()) }
     return [a, b, c, x, y, z]
   }
   function large (x, y, z, s, t) {
     const a = v.a, b = v.b, c = v.c, d = 1, e = 2, f = 3, g = 4, h = 5, i = 6, j = 7
-    { const block = v.x; probe(a, b, c, x, v, () => block) }
+    { const block = v.x; probe(a, b, c, x, v, () => block, f => f()) }
     return [a, b, c, d, e, f, g, h, i, j, x, y, z, s, t]
   }
   const inner = (function (o) { with (o) { { let k = 1; return function () { return k } } } })({})
@@ -49,6 +51,7 @@ struct Trial {
   std::string problem;
   int calls = 0;
   CodeHead heads[2];
+  uintptr_t exit = 0;               // the last exit frame, while a function is called from the trial's
   v8::Local<v8::Object> generator;  // for the check of a copy
 };
 thread_local Trial* under_way = nullptr;
@@ -113,19 +116,49 @@ std::string FindInFrame(v8::Isolate* isolate, const v8::FunctionCallbackInfo<v8:
   return FindFrame(isolate, info, frames.get(), &known_layout, &trial->heads[trial->calls]);
 }
 
+void OnNested(const v8::FunctionCallbackInfo<v8::Value>& info) {
+  Trial* trial = under_way;
+  if (trial != nullptr && !FindEntryFrame(info.GetIsolate(), trial->exit, &known_layout)) known_layout.next_exit = 0;
+}
+
+// Finds how V8's parts of the stack hang together. Without that, V8's iterator is asked each time. `calls`: a function
+// that calls its argument.
+void FindChain(v8::Isolate* isolate, v8::Local<v8::Value> calls, Trial* trial) {
+  v8::Local<v8::Context> context = isolate->GetCurrentContext();
+  v8::Local<v8::Function> nested;
+  v8::Local<v8::Value> ignored;
+  {
+    const DebugScope scope(isolate);
+    auto frames = StackFrames(isolate);
+    const auto* inspector = reinterpret_cast<const FrameInspector*>(WordAt(frames.get(), known_layout.inspector));
+    const uintptr_t fp = WordAt(inspector->frame, known_layout.frame_pointer);
+    if (!FindExitFrame(isolate, reinterpret_cast<const uintptr_t*>(fp), &known_layout)) return;
+  }
+  trial->exit = WordAt(isolate, known_layout.exit_frame);
+  if (!v8::Function::New(context, OnNested, {}, 0, v8::ConstructorBehavior::kThrow).ToLocal(&nested)) return;
+  v8::Local<v8::Value> argument = nested;
+  std::ignore = calls.As<v8::Function>()->Call(context, v8::Undefined(isolate), 1, &argument).ToLocal(&ignored);
+}
+
 std::string TryCopy(v8::Isolate* isolate, v8::Local<v8::Object> generator) {
   const DebugScope scope(isolate);
   auto live = StackFrames(isolate);
-  StackCopier copier(isolate);
-  copier.CopyStack({});
-  copier.CopySuspended(generator, v8::Undefined(isolate), true);
-  v8::Local<v8::Array> copy = copier.Finish({});
-  const DeadStack dead(isolate, copy, generator);
-  if (dead.frames().empty() || dead.tasks().size() != 1) return "no frame in a copy";
-  const Location at = SuspendedLocation(dead.tasks()[0].generator);
-  const Location expected = SuspendedLocation(generator);
-  if (at.empty || at.line != expected.line || at.column != expected.column) return "another place of a generator";
-  return Compare(isolate, *live, dead.frames()[0]->iterator());
+  FrameMemo memo(isolate);
+  // The first copy is made by V8's iterator, and the second by what the memo knows then.
+  for (int i = 0; i < 2; i++) {
+    StackCopier copier(isolate, &memo);
+    copier.CopyStack({});
+    copier.CopySuspended(generator, v8::Undefined(isolate), true);
+    v8::Local<v8::Array> copy = copier.Finish({});
+    const DeadStack dead(isolate, copy, generator);
+    if (dead.frames().empty() || dead.tasks().size() != 1) return "no frame in a copy";
+    const Location at = SuspendedLocation(dead.tasks()[0].generator);
+    const Location expected = SuspendedLocation(generator);
+    if (at.empty || at.line != expected.line || at.column != expected.column) return "another place of a generator";
+    const std::string problem = Compare(isolate, *live, dead.frames()[0]->iterator());
+    if (!problem.empty()) return problem;
+  }
+  return "";
 }
 
 void OnTrial(const v8::FunctionCallbackInfo<v8::Value>& info) {
@@ -136,6 +169,7 @@ void OnTrial(const v8::FunctionCallbackInfo<v8::Value>& info) {
     trial->problem = TryCopy(info.GetIsolate(), trial->generator);
   } else if (!is_known && trial->calls < 2) {
     trial->problem = FindInFrame(info.GetIsolate(), info, trial);
+    if (trial->problem.empty() && trial->calls == 1) FindChain(info.GetIsolate(), info[6], trial);
   }
   trial->calls++;
 }

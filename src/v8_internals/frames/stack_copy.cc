@@ -28,6 +28,7 @@ constexpr int kLastStateOfTagged = 1;
 struct Memory {
   std::vector<v8::Local<v8::Value>> words;
   std::vector<uintptr_t> integers;
+  std::vector<SeenFrame> seen;
 };
 thread_local Memory memory;
 constexpr size_t kReserved = 4096;
@@ -47,8 +48,8 @@ size_t RegisterCount(const FrameLayout& layout, uintptr_t bytecode) {
 
 }  // namespace
 
-StackCopier::StackCopier(v8::Isolate* isolate)
-    : isolate_(isolate), layout_(KnownFrameLayout()), words_(memory.words), integers_(memory.integers) {
+StackCopier::StackCopier(v8::Isolate* isolate, FrameMemo* memo)
+    : isolate_(isolate), layout_(KnownFrameLayout()), memo_(memo), words_(memory.words), integers_(memory.integers) {
   words_.clear();
   integers_.clear();
   words_.reserve(kReserved);
@@ -57,35 +58,54 @@ StackCopier::StackCopier(v8::Isolate* isolate)
 }
 
 void StackCopier::CopyStack(const CopyLimits& limits) {
+  const std::vector<PlainFrame>* known = memo_->Walk();
+  if (known != nullptr) {
+    CopyKnown(*known, limits);
+  } else {
+    CopyByIterator(limits);
+  }
+}
+
+void StackCopier::CopyKnown(const std::vector<PlainFrame>& frames, const CopyLimits& limits) {
+  const size_t outermost = limits.OutermostOf(frames.size());
+  for (size_t i = 0; i < frames.size(); i++) {
+    if (i < limits.most_first || i >= outermost) CopyPlain(frames[i]);
+  }
+  omitted_ = limits.OmittedOf(frames.size());
+}
+
+void StackCopier::CopyByIterator(const CopyLimits& limits) {
   const auto inspector_of = [this](const StackTraceIterator* frames) {
     return reinterpret_cast<const FrameInspector*>(WordAt(frames, layout_.inspector));
   };
-  size_t total = 0;
-  for (auto frames = StackFrames(isolate_); !frames->Done(); frames->Advance(), total++) {
-    if (total < limits.most_first) CopyFrame(*inspector_of(frames.get()));
-  }
-  if (total <= limits.most_first || limits.most_last == 0) return;
+  std::vector<SeenFrame>& seen = memory.seen;
+  seen.clear();
+  for (auto frames = StackFrames(isolate_); !frames->Done(); frames->Advance())
+    seen.push_back(CopyFrame(*inspector_of(frames.get()), seen.size() < limits.most_first));
+  omitted_ = limits.OmittedOf(seen.size());
+  memo_->Learn(seen);
+  const size_t outermost = limits.OutermostOf(seen.size());
+  if (outermost >= seen.size()) return;
   // The outermost frames need a second pass, because only now their first number is known.
-  const size_t outermost = std::max(limits.most_first, total - std::min(total, limits.most_last));
   size_t index = 0;
   for (auto frames = StackFrames(isolate_); !frames->Done(); frames->Advance(), index++) {
-    if (index >= outermost) CopyFrame(*inspector_of(frames.get()));
+    if (index >= outermost) (void)CopyFrame(*inspector_of(frames.get()), true);
   }
-  omitted_ = outermost - limits.most_first;
 }
 
-void StackCopier::CopyFrame(const FrameInspector& inspector) {
-  if (inspector.function == nullptr) return;  // of WebAssembly
-  counts_ = {};
-  if (inspector.is_constructor) counts_.flags |= FrameCounts::kConstructor;
-  if (inspector.is_optimized) {
+SeenFrame StackCopier::CopyFrame(const FrameInspector& inspector, bool is_wanted) {
+  const auto* fp = reinterpret_cast<const uintptr_t*>(WordAt(inspector.frame, layout_.frame_pointer));
+  if (inspector.function == nullptr) return {fp, 0, true, false, false};  // of WebAssembly
+  const auto* sp = reinterpret_cast<const uintptr_t*>(WordAt(inspector.frame, layout_.stack_pointer));
+  if (is_wanted && inspector.is_optimized) {
     CopyOptimized(inspector);
-  } else {
-    CopyPlain(inspector);
+  } else if (is_wanted) {
+    CopyPlain({fp, sp, inspector.position, inspector.is_constructor});
   }
-  SetInteger(frame_begin_ + kPosition, inspector.position);
-  EndFrame();
-  frames_++;
+  using TypeMethod = int(const void*);
+  const auto type = reinterpret_cast<TypeMethod*>(WordAt(reinterpret_cast<const void*>(WordAt(inspector.frame, 0)), 0));
+  const bool is_interpreted = !inspector.is_optimized && type(inspector.frame) == layout_.interpreted_type;
+  return {fp, inspector.position, inspector.is_optimized, is_interpreted, inspector.is_constructor};
 }
 
 void StackCopier::CopyOptimized(const FrameInspector& inspector) {
@@ -94,56 +114,60 @@ void StackCopier::CopyOptimized(const FrameInspector& inspector) {
   const auto registers = static_cast<size_t>(values.registers_end - values.registers);
   const uintptr_t context = *values.context;
   BeginFrame(inspector.function, values.context, inspector.receiver);
+  if (inspector.is_constructor) counts_.flags |= FrameCounts::kConstructor;
   if (!IsContext(layout_, context) || parameters > FrameCounts::kMostParameters ||
       registers > FrameCounts::kMostRegisters) {
     counts_.flags |= FrameCounts::kNoContext;
-    return;
+  } else {
+    for (size_t i = 0; i < parameters; i++) AddSlot(values.parameters[i]);
+    for (size_t i = 0; i < registers; i++) AddSlot(values.registers[i]);
+    counts_.parameters = static_cast<uint32_t>(parameters);
+    counts_.registers = static_cast<uint32_t>(registers);
+    AddContexts(context, *inspector.function);
   }
-  for (size_t i = 0; i < parameters; i++) AddSlot(values.parameters[i]);
-  for (size_t i = 0; i < registers; i++) AddSlot(values.registers[i]);
-  counts_.parameters = static_cast<uint32_t>(parameters);
-  counts_.registers = static_cast<uint32_t>(registers);
-  AddContexts(context, *inspector.function);
+  EndFrame(inspector.position);
+  frames_++;
 }
 
-void StackCopier::CopyPlain(const FrameInspector& inspector) {
-  const auto* fp = reinterpret_cast<const uintptr_t*>(WordAt(inspector.frame, layout_.frame_pointer));
-  const auto* sp = reinterpret_cast<const uintptr_t*>(WordAt(inspector.frame, layout_.stack_pointer));
+void StackCopier::CopyPlain(const PlainFrame& frame) {
+  const uintptr_t* fp = frame.fp;
+  const uintptr_t* function = fp - 2;
   const uintptr_t context = fp[-1];
   const uintptr_t bytecode = fp[layout_.bytecode];
   const size_t parameters = ParameterCount(layout_, bytecode);
   // A function that ran out of stack at its entry has no registers yet: what is below its stack pointer is not its own.
-  const std::ptrdiff_t room = fp + layout_.register_0 - sp + 1;
+  const std::ptrdiff_t room = fp + layout_.register_0 - frame.sp + 1;
   const size_t registers =
       std::min(RegisterCount(layout_, bytecode), static_cast<size_t>(std::max<std::ptrdiff_t>(room, 0)));
-  BeginFrame(inspector.function, fp - 1, inspector.receiver);
+  BeginFrame(function, fp - 1, fp + 2);
+  if (frame.is_constructor) counts_.flags |= FrameCounts::kConstructor;
   if (!IsContext(layout_, context) || parameters > FrameCounts::kMostParameters ||
       registers > FrameCounts::kMostRegisters) {
     counts_.flags |= FrameCounts::kNoContext;
-    return;
+  } else {
+    constexpr size_t kFirstParameter = 3;  // after the return address and the receiver
+    for (size_t i = 0; i < parameters; i++) AddSlot(fp + kFirstParameter + i);
+    for (size_t i = 0; i < registers; i++) AddSlot(fp + layout_.register_0 - i);
+    counts_.parameters = static_cast<uint32_t>(parameters);
+    counts_.registers = static_cast<uint32_t>(registers);
+    AddContexts(context, *function);
   }
-  constexpr size_t kFirstParameter = 3;  // after the return address and the receiver
-  for (size_t i = 0; i < parameters; i++) AddSlot(fp + kFirstParameter + i);
-  for (size_t i = 0; i < registers; i++) AddSlot(fp + layout_.register_0 - i);
-  counts_.parameters = static_cast<uint32_t>(parameters);
-  counts_.registers = static_cast<uint32_t>(registers);
-  AddContexts(context, *inspector.function);
+  EndFrame(frame.position);
+  frames_++;
 }
 
 void StackCopier::CopySuspended(v8::Local<v8::Object> generator, v8::Local<v8::Value> awaited, bool is_certain) {
   constexpr size_t kFunctionWord = HeapLayout::kGeneratorFunction;
   const uintptr_t task = WordIn(generator);
   const uintptr_t list = WordOf(task, HeapLayout::kGeneratorContinuation + 1);
-  counts_ = {};
-  counts_.flags = FrameCounts::kSuspended;
   const uintptr_t function = WordOf(task, kFunctionWord);
   const uintptr_t context = WordOf(task, kFunctionWord + 1);
   v8::Local<v8::Value> function_handle = NewHandle(isolate_, function);
   v8::Local<v8::Value> context_handle = NewHandle(isolate_, context);
   v8::Local<v8::Value> receiver = NewHandle(isolate_, WordOf(task, kFunctionWord + 2));
   BeginFrame(SlotOf(function_handle), SlotOf(context_handle), SlotOf(receiver));
+  counts_.flags = FrameCounts::kSuspended;
   words_[frame_begin_ + kAwaited] = awaited;
-  SetInteger(frame_begin_ + kPosition, SmiValue(WordOf(task, kFunctionWord + 3)));
   const auto registers = static_cast<size_t>(std::max(SmiValue(WordOf(list, kContextLength)), 0));
   if (IsContext(layout_, context) && registers <= FrameCounts::kMostRegisters) {
     for (size_t i = 0; i < registers; i++) AddWord(WordOf(list, kFirstElement + i));
@@ -152,12 +176,13 @@ void StackCopier::CopySuspended(v8::Local<v8::Object> generator, v8::Local<v8::V
   } else {
     counts_.flags |= FrameCounts::kNoContext;
   }
-  EndFrame();
+  EndFrame(SmiValue(WordOf(task, kFunctionWord + 3)));
   suspended_++;
   if (is_certain) certain_++;
 }
 
 void StackCopier::BeginFrame(const uintptr_t* function, const uintptr_t* context, const uintptr_t* receiver) {
+  counts_ = {};
   frame_begin_ = words_.size();
   begins_.push_back(frame_begin_);
   const uintptr_t shared = WordOf(*function, layout_.function_shared);
@@ -171,7 +196,10 @@ void StackCopier::BeginFrame(const uintptr_t* function, const uintptr_t* context
   AddInteger(0);
 }
 
-void StackCopier::EndFrame() { SetInteger(frame_begin_ + kCounts, counts_.Packed()); }
+void StackCopier::EndFrame(int64_t position) {
+  SetInteger(frame_begin_ + kPosition, position);
+  SetInteger(frame_begin_ + kCounts, counts_.Packed());
+}
 
 // The contexts from the place of the frame out to that which the function closes over hold its variables that inner
 // functions close over.

@@ -7,12 +7,14 @@
 
 #include <v8.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
 #include <vector>
 
 #include "v8_internals/frames/frame_layout.h"
+#include "v8_internals/frames/frame_memo.h"
 
 namespace crash_collector::v8_internals {
 
@@ -69,17 +71,23 @@ struct FrameCounts {
 struct CopyLimits {
   size_t most_first = 58;  // innermost frames; constructors of the error are among them
   size_t most_last = 10;   // outermost frames of a longer stack
+
+  // Of a stack of so many frames, the first of those at the outer end that are copied, and how many are left out.
+  size_t OutermostOf(size_t total) const {
+    return total <= most_first ? total : std::max(most_first, total - std::min(total, most_last));
+  }
+  size_t OmittedOf(size_t total) const { return most_last == 0 ? 0 : OutermostOf(total) - std::min(total, most_first); }
 };
 
 // Lives through one copy, in a HandleScope; handles are made that the array needs until it is made. Nothing may run
 // JavaScript before Finish().
 class StackCopier {
  public:
-  explicit StackCopier(v8::Isolate* isolate);
+  StackCopier(v8::Isolate* isolate, FrameMemo* memo);
   StackCopier(const StackCopier&) = delete;
   StackCopier& operator=(const StackCopier&) = delete;
 
-  // Needs a DebugScope until Finish().
+  // Needs a DebugScope until Finish(). What V8's iterator tells is asked of `memo` first.
   void CopyStack(const CopyLimits& limits);
 
   // The objects among the parameters, registers and contexts of the innermost frames, for the search for functions that
@@ -95,13 +103,16 @@ class StackCopier {
   size_t frames() const { return frames_; }
 
  private:
-  void CopyFrame(const FrameInspector& inspector);
+  void CopyKnown(const std::vector<PlainFrame>& frames, const CopyLimits& limits);
+  void CopyByIterator(const CopyLimits& limits);
+  // Returns what the memo learns of it.
+  SeenFrame CopyFrame(const FrameInspector& inspector, bool is_wanted);
   void CopyOptimized(const FrameInspector& inspector);
-  void CopyPlain(const FrameInspector& inspector);
+  void CopyPlain(const PlainFrame& frame);
   void BeginFrame(const uintptr_t* function, const uintptr_t* context, const uintptr_t* receiver);
   void AddContexts(uintptr_t context, uintptr_t function);
   void AddContextWord(uintptr_t word);
-  void EndFrame();
+  void EndFrame(int64_t position);
 
   void AddSlot(const uintptr_t* slot) { words_.push_back(SlotAsLocal(slot)); }
   void AddWord(uintptr_t word);
@@ -111,6 +122,7 @@ class StackCopier {
 
   v8::Isolate* const isolate_;
   const FrameLayout& layout_;
+  FrameMemo* const memo_;
   std::vector<v8::Local<v8::Value>>& words_;
   // Numbers of V8 14's cells, which are made at the end, because that allocates.
   std::vector<std::pair<size_t, double>> numbers_;

@@ -55,12 +55,14 @@ for (const seed of SEEDS) {
 
 /** What is found of the third corpus at least, and hidden of its harmless values at most. */
 const SHARES = { documented: 0.985, reasonable: 0.85, harmless: 0.02 }
+/** Three of 81 kinds of the fourth corpus are hidden without need (docs/redaction.md). */
+const SHARES_LATER = { ...SHARES, harmless: 0.04 }
 
 /** @param {unknown} held @returns {string} what a capture writes of it */
 const captured = held => JSON.stringify([...walkGraph({ held }).records.values()])
 
-for (const half of ['development', 'held-out']) {
-  t.test(`the ${half} half of the third corpus`, async t => {
+for (const half of ['development', 'held-out', 'later']) {
+  t.test(`the ${half} part of the later corpora`, async t => {
     const found = { documented: [0, 0], reasonable: [0, 0], harmless: [0, 0] }
     const count = (/** @type {keyof typeof found} */ key, /** @type {boolean} */ yes) => {
       found[key][0] += yes ? 1 : 0
@@ -80,7 +82,7 @@ for (const half of ['development', 'held-out']) {
       count('harmless', captured(make(createRandom(i))).includes('redacted'))
     }
     for (const [key, [hits, all]] of Object.entries(found)) {
-      const least = SHARES[/** @type {keyof typeof SHARES} */ (key)]
+      const least = (half === 'later' ? SHARES_LATER : SHARES)[/** @type {keyof typeof SHARES} */ (key)]
       t.ok(key === 'harmless' ? hits <= all * least : hits >= all * least, `${key}: ${hits} of ${all}`)
     }
   })

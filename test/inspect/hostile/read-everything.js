@@ -10,11 +10,14 @@ const { CrashCollectorError } = require('../../../packages/shared/errors')
 const { startSession } = require('../../../packages/inspect/cdp/session')
 const { targetsOf } = require('../../../packages/inspect/cdp/targets')
 const { runCommand } = require('../../../packages/inspect/cli/command-line')
+const { asData } = require('../../../packages/inspect/agent/as-data')
 const { openDump } = require('../../../packages/inspect/dumps/open-dump')
 const { evaluate } = require('../../../packages/inspect/evaluate')
 const { planEvaluation } = require('../../../packages/inspect/evaluate/plan')
 const { Session } = require('../../../packages/inspect/repl/session')
-const { createPaint } = require('../../../packages/inspect/text/colours')
+const { createPaint, noPaint } = require('../../../packages/inspect/text/colours')
+const { readRows } = require('../../../packages/fleet/tables/read-rows')
+const { TOOLS } = require('../../../packages/mcp/tools')
 
 /** Everything but the line end that moves a cursor, changes the order of text or is no character. */
 const UNSAFE = /[^\P{Cc}\n]|[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]|\p{Cs}/u
@@ -22,6 +25,8 @@ const UNSAFE = /[^\P{Cc}\n]|[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]|\p{Cs
 const OF_V8 = /^Cannot |is not (?:a function|iterable|a constructor|defined)|^Invalid |undefined \(|null \(/
 const MOST_HANDLES = 40
 const MOST_ERROR_TEXT = 1000
+/** Tokens that an agent asks for, the characters of these, and those of the words around them. */
+const [TOKENS, MOST_ANSWER] = [500, 500 * 4 + 600]
 
 /** @param {string} text @param {string} what */
 function checkText (text, what) {
@@ -123,6 +128,52 @@ async function readByProgram (file) {
 }
 
 /**
+ * Asks as an agent does, but for `evaluate`, which is among the slow ways.
+ * @param {string} file
+ */
+async function askAsAgent (file) {
+  const frames = (await openDump(file)).callFrames.slice(0, 2)
+  const source = {
+    version: '0.0.0',
+    asData,
+    ask: async (/** @type {string[]} */ argv) => ({ text: await run(...argv), failed: false }),
+    /** @type {import('../../../packages/mcp/tools').Source['inFrame']} */
+    inFrame: async (dump, frame, line) => {
+      const session = new Session(await openDump(dump ?? file), { columns: 100, paint: noPaint })
+      if (frame !== undefined) await session.execute(`frame ${frame}`)
+      return { text: await session.execute(line), failed: false }
+    }
+  }
+  for (const { name, answer } of TOOLS.filter(tool => tool.name !== 'evaluate')) {
+    for (const frame of name.startsWith('frame_') ? frames.map(({ index }) => String(index)) : [undefined]) {
+      const args = { dump: file, frame, directory: path.dirname(file), text: 'e', first: file, second: file }
+      const text = asData((await answer(source, args)).text, TOKENS)
+      checkText(text, `mcp's ${name}`)
+      if (text.length > MOST_ANSWER) throw new Error(`mcp's ${name} has ${text.length} characters`)
+      if (text.split('crash-dump-data').length !== 3) throw new Error(`mcp's ${name} ends its data early`)
+    }
+  }
+}
+
+/**
+ * Writes the test of a dump, and nothing but it.
+ * @param {Input} input
+ */
+async function reproduce ({ file, directory }) {
+  const out = path.join(directory, 'reproduced')
+  const before = fs.readdirSync(directory).length
+  fs.mkdirSync(out)
+  try {
+    await run('reproduce', file, '--out', out)
+    const written = fs.readdirSync(out, { recursive: true, withFileTypes: true })
+    if (written.some(entry => entry.isSymbolicLink())) throw new Error('reproduce has made a link')
+    if (fs.readdirSync(directory).length !== before + 1) throw new Error('reproduce has written beside its directory')
+  } finally {
+    fs.rmSync(out, { recursive: true, force: true })
+  }
+}
+
+/**
  * @typedef {object} Input
  * @property {string} file
  * @property {string} directory holds nothing but the file
@@ -169,6 +220,9 @@ const WAYS = {
   heap: ({ file, directory }) => run('heap', file, '--out', path.join(directory, 'heap')),
   repl: ({ file }) => typeAtPrompt(file),
   devTools: ({ file }) => askDevTools(file),
+  reproduce,
+  sqlRows: ({ file }) => readRows(file, path.basename(file)),
+  agent: ({ file }) => askAsAgent(file),
   planEvaluation: async ({ file }) => {
     const dump = await openDump(file)
     for (const frame of dump.callFrames.slice(0, 3)) planEvaluation(dump, new Map([[String(frame.index), frame]]))
@@ -182,6 +236,11 @@ const SLOW_WAYS = {
     const frame = String(dump.callFrames[0]?.index ?? dump.asyncTasks[0]?.taskId ?? 0)
     const result = await evaluate(dump, 'typeof this + Object.keys(this ?? {})', { frame })
     JSON.stringify(result)
+  },
+  sql: async ({ directory }) => {
+    for (const table of ['crashes', 'frames', 'variables', 'tasks', 'process']) {
+      await runJson('sql', `SELECT * FROM ${table}`, '--dir', directory, '--json')
+    }
   }
 }
 

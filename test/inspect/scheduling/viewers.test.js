@@ -25,6 +25,8 @@ t.test('a frame of the scheduler', async t => {
   t.test('eval', async t => {
     const run = await runCli(['eval', file, '--frame', String(index), '[order.total, attempt]'], { cwd })
     t.match(run.stdout, /\[ 4, 3 \]/)
+    const self = await runCli(['eval', file, '--frame', String(index), 'this'], { cwd })
+    t.match(self.stderr, /this \(not kept by the callback that was scheduled\)/)
   })
 
   t.test('show --json', async t => {

@@ -1,8 +1,7 @@
 'use strict'
 // Tells by which texts the failing request is known: in the logs, in an AsyncLocalStorage, and to its sender.
 
-const { asyncStoresOf } = require('../async-stores')
-const { requestOf } = require('../request')
+const { factsOf } = require('../facts')
 const { wholeString } = require('../../explain/properties')
 
 /** @typedef {import('../../reader').Dump} Dump */
@@ -22,11 +21,11 @@ function requestIds (dump) {
   const add = (/** @type {string | undefined} */ text) => {
     if (text !== undefined && text.length >= MIN_LENGTH) ids.add(text)
   }
-  const request = requestOf(dump)
+  const { asyncStores, request } = factsOf(dump)
   add(request?.id)
   add(request?.traceId)
   for (const [name, value] of request?.headers ?? []) if (ID_NAME.test(name)) add(wholeString(value))
-  for (const { store } of asyncStoresOf(dump).stores) {
+  for (const { store } of asyncStores.stores) {
     const record = store.objectId === undefined ? undefined : dump.object(store.objectId)
     for (const { name, value } of record?.properties ?? []) if (ID_NAME.test(name)) add(wholeString(value))
     for (const { key, value } of record?.entries ?? []) {

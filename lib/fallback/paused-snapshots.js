@@ -1,0 +1,48 @@
+'use strict'
+// Keeps the last captures that were made by pauses of the debugger, within a number of bytes, until the process reports
+// a value or newer captures take their place.
+
+const { bytesOf } = require('../capture/snapshot/native-snapshot')
+
+/**
+ * @typedef {import('../capture/types').Snapshot} Snapshot
+ */
+
+/**
+ * @param {{ tentativeKept: number, tentativeMaxBytes: number }} limits
+ */
+function createPausedSnapshots ({ tentativeKept, tentativeMaxBytes }) {
+  /** @type {Snapshot[]} oldest first */
+  let kept = []
+  let bytes = 0
+
+  return {
+    /** @param {Snapshot} snapshot */
+    add (snapshot) {
+      const next = []
+      bytes += bytesOf(snapshot)
+      for (let i = 0; i < kept.length; i++) {
+        if (kept.length - i >= tentativeKept || bytes > tentativeMaxBytes) bytes -= bytesOf(kept[i])
+        else next[next.length] = kept[i]
+      }
+      next[next.length] = snapshot
+      kept = next
+    },
+
+    forget () {
+      kept = []
+      bytes = 0
+    },
+
+    /**
+     * @param {number} id
+     * @returns {Snapshot | null}
+     */
+    find (id) {
+      for (let i = 0; i < kept.length; i++) if (kept[i].id === id) return kept[i]
+      return null
+    }
+  }
+}
+
+module.exports = { createPausedSnapshots }
