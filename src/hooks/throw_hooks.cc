@@ -300,7 +300,7 @@ void ThrowHooks::Rejected(v8::PromiseRejectMessage message) {
   rejection.promise.Reset(isolate_, message.GetPromise());
   rejection.promise.SetWeak();
   rejection.reason.Reset(isolate_, reason);
-  if (reason->IsObject()) rejection.reason.SetWeak();
+  if (IsHeldWeakly(reason)) rejection.reason.SetWeak();
   const double now_ms = rejection.at_ms = NowMs();
 
   if (identity_.HasPendingException()) {

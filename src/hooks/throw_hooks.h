@@ -154,7 +154,7 @@ class ThrowHooks {
  private:
   struct Rejection {
     v8::Global<v8::Value> promise;  // weak, to keep nothing alive
-    v8::Global<v8::Value> reason;   // weak for objects
+    v8::Global<v8::Value> reason;   // weak if IsHeldWeakly()
     uint32_t rejected = 0;          // capture of the rejection
     double at_ms = 0;
   };

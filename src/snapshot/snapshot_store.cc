@@ -59,7 +59,7 @@ void SnapshotStore::Add(StoredCapture capture, const std::vector<v8::Local<v8::V
   if (!capture.copy.IsEmpty()) capture.bytes += capture.copy.Get(isolate_)->Length() * sizeof(void*);
   for (v8::Local<v8::Value> value : values) {
     capture.values.emplace_back(isolate_, value);
-    if (value->IsObject()) capture.values.back().SetWeak();
+    if (IsHeldWeakly(value)) capture.values.back().SetWeak();
   }
   if (!scripts.IsEmpty()) KeepScripts(capture, scripts);
   if (capture.IsWhole()) {

@@ -47,7 +47,7 @@ struct StoredCapture {
   Hook hook = Hook::kErrorCreated;
   ErrorSite site;
   uint64_t uncaught_sequence = 0;
-  // The values that the capture belongs to. Handles of objects are weak. For an uncaught throw there are several, one
+  // The values that the capture belongs to, weak if IsHeldWeakly(). For an uncaught throw there are several, one
   // of which was thrown.
   std::vector<v8::Global<v8::Value>> values;
   uint64_t taken_at_ns = 0;  // of uv_hrtime()
@@ -70,6 +70,12 @@ struct StoredCapture {
   // True if it was made to be written, with as many bytes as a dump may have.
   bool IsWhole() const { return hook != Hook::kErrorCreated && hook != Hook::kPromiseReject; }
 };
+
+// True for what is held weakly: objects, and long texts. Who reports such a text has the same one.
+inline bool IsHeldWeakly(v8::Local<v8::Value> value) {
+  constexpr int kMostUnits = 1000;
+  return value->IsObject() || (value->IsString() && value.As<v8::String>()->Length() > kMostUnits);
+}
 
 class SnapshotStore {
  public:

@@ -19,7 +19,8 @@ const CASES = [
   { program: 'cached-errors.js', heapMb: 256, holds: 'errors in a cache' },
   { program: 'dropped-errors.js', heapMb: 160, holds: 'nothing' },
   { program: 'kept-buffers.js', heapMb: 256, holds: 'all errors' },
-  { program: 'printed-errors.js', heapMb: 256, holds: 'nothing, and reads each stack' }
+  { program: 'printed-errors.js', heapMb: 256, holds: 'nothing, and reads each stack' },
+  { program: 'rejected-texts.js', heapMb: 256, holds: 'no promise that a text has rejected' }
 ]
 
 /**
