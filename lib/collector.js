@@ -252,7 +252,7 @@ function watchReports (context) {
   const onReport = guarded((error, fromPromise) => loaded().onReport(error, fromPromise))
   const settle = guarded(survived => loaded().onHandled(survived))
   const onHandled = (/** @type {unknown} */ survived) => {
-    if (reports?.isOver(survived) !== true) settle(survived, undefined)
+    if (reports?.isSettled(survived) !== true) settle(survived, undefined)
   }
   const onIdle = guarded(() => loaded().onIdle())
   const onEnd = guarded((late, unsettled) => loaded().onExit(late, unsettled))

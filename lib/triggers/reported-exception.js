@@ -10,17 +10,8 @@ const { findCauses } = require('../capture/match/causes')
 const { findSnapshots } = require('../capture/match/find-snapshots')
 const { WeakRefDeref, WeakSetHas } = require('../safe/reflection')
 const { hasUncaughtExceptionCaptureCallback, listenerCount } = require('../safe/node-builtins')
-const {
-  ArrayIncludes,
-  Number,
-  ObjectHasOwn,
-  ObjectIs,
-  WeakRef,
-  hrtime,
-  itemsFrom,
-  isProxy,
-  process
-} = require('../safe/primordials')
+const { ArrayIncludes, Number, ObjectHasOwn, ObjectIs, WeakRef, hrtime, itemsFrom, isProxy, process } =
+  require('../safe/primordials')
 const { newReport, removeDump, saveDump } = require('../capture/write/save-dump')
 const { saveExit } = require('./exit')
 const { captureUnsettled, saveUnsettled } = require('./unsettled-await')
@@ -43,39 +34,84 @@ const { pruneAfterDump } = require('../../packages/shared/dump/retention')
  * @property {bigint} atNs
  */
 
-/** Number of rejections that are remembered until the next idle moment; the addon lists far fewer. */
-const MOST_TOLD = 200
+/**
+ * What the process has come to. running: nothing that was reported counts any more. handling: a handler of the
+ * application has received the value, and runs. survived: the handlers have returned, and the value is the reason if
+ * the process ends within ENDS_WITHIN_MS. dying: no handler was seen, so the value has its dump. unwanted: the same,
+ * but the settings want no such dump. over: the end of the process has its dump.
+ * @typedef {'running' | 'handling' | 'survived' | 'dying' | 'unwanted' | 'over'} State
+ */
+
+/**
+ * heard, unheard, ignored: a value was reported, to a handler or without one; ignored: without one, and the settings
+ * want no dump. returned, threw, untold: what has become of the handlers, if that is known. noted: the same, if handled
+ * errors leave a dump. late: ENDS_WITHIN_MS are over. ended: the process ends because of the value.
+ * @typedef {'heard' | 'unheard' | 'ignored' | 'returned' | 'threw' | 'untold' | 'noted' | 'late' | 'ended'} Event
+ */
+
+/** @typedef {'watchEnd' | 'write' | 'writeHandled' | 'takeBack'} Action */
+
+/** @type {Partial<Record<Event, [next: State, action?: Action]>>} */
+const REPORTS = { heard: ['handling', 'watchEnd'], unheard: ['dying', 'write'], ignored: ['unwanted'] }
+
+/**
+ * An event that a state does not have changes nothing.
+ * @type {Record<State, Partial<Record<Event, [next: State, action?: Action]>>>}
+ */
+const TRANSITIONS = {
+  running: { ...REPORTS, ended: ['over', 'write'] },
+  handling: {
+    ...REPORTS,
+    returned: ['survived'],
+    untold: ['survived'],
+    threw: ['over', 'write'],
+    noted: ['running', 'writeHandled'],
+    late: ['running'],
+    ended: ['over', 'write']
+  },
+  survived: { ...REPORTS, late: ['running'], ended: ['over', 'write'] },
+  dying: { returned: ['running', 'takeBack'] },
+  unwanted: { ...REPORTS, returned: ['running', 'takeBack'], ended: ['over', 'write'] },
+  over: {}
+}
 
 /**
  * Makes the functions that lib/collector.js calls at a report and at the end of the process.
  * @param {Context} context
  */
 function createReportedExceptions (context) {
-  /** @type {Reported | null} the value that a handler of the application received last */
-  let handled = null
-  let inHandler = false
-  let dumped = false
-  /**
-   * @type {{ reported: Reported, file: string | null } | null} the value for which a dump was written because no
-   *   handler was seen
-   */
-  let unhandled = null
+  /** @type {{ state: State, reported: Reported | null, file: string | null }} file: the dump of the value */
+  let now = { state: 'running', reported: null, file: null }
   /** @type {import('./unsettled-await').Unsettled | null} what waited when nothing was left in the event loop */
   let unsettled = null
-  /** @type {(() => unknown)[]} each returns the reason of a rejection that has a dump with the trigger `handled` */
-  let told = []
+  const told = createToldRejections()
 
   const isWanted = (/** @type {Trigger} */ trigger) => ArrayIncludes(context.config.triggers, trigger)
-  const triggerOf = (/** @type {Reported} */ { fromPromise }) =>
-    fromPromise ? 'unhandledRejection' : 'uncaughtException'
+  const isOver = () => now.state === 'dying' || now.state === 'over'
 
-  const write = (
-    /** @type {Reported} */ reported,
-    /** @type {Trigger} */ trigger,
-    /** @type {boolean} */ wasHandled
-  ) => {
+  /**
+   * Goes on to the next state, and does what belongs to that.
+   * @param {Event} event
+   * @param {Reported | null} [reported] default: the value of the state
+   */
+  const on = (event, reported = now.reported) => {
+    const next = TRANSITIONS[now.state][event]
+    if (next === undefined) return
+    const { file } = now
+    now = { state: next[0], reported: next[0] === 'running' ? null : reported, file: null }
+    if (next[1] === 'watchEnd') context.native?.watchEnd(ENDS_WITHIN_MS)
+    if (reported === null) return
+    if (next[1] === 'write') now.file = write(reported, triggerOf(reported, event !== 'unheard'), event !== 'unheard')
+    else if (next[1] === 'takeBack') takeBack(reported, file)
+    else if (next[1] === 'writeHandled') writeHandled(reported)
+  }
+
+  const triggerOf = (/** @type {Reported} */ { fromPromise }, wasHandled = false) =>
+    wasHandled && isWanted('handled') ? 'handled' : fromPromise ? 'unhandledRejection' : 'uncaughtException'
+
+  /** @param {Reported} reported @param {Trigger} trigger @param {boolean} wasHandled */
+  const write = (reported, trigger, wasHandled) => {
     if (!isWanted(trigger)) return null
-    dumped = true
     try {
       const saved = saveReported(context, reported, trigger, wasHandled)
       if (saved !== null) context.notices.dumpWritten(saved, reported.value)
@@ -90,7 +126,7 @@ function createReportedExceptions (context) {
   const writeExit = (/** @type {number} */ exitCode, /** @type {boolean} */ isCall) => {
     const ended = saveExit(context, exitCode, isCall)
     if (ended === null) return
-    dumped = true
+    now = { state: 'over', reported: null, file: null }
     context.notices.dumpWritten(ended.saved, ended.value)
   }
 
@@ -98,31 +134,26 @@ function createReportedExceptions (context) {
     const pending = unsettled ?? captureUnsettled(context)
     const saved = pending === null ? null : saveUnsettled(context, pending)
     if (saved === null) return false
-    dumped = true
+    now = { state: 'over', reported: null, file: null }
     context.notices.dumpWritten(saved, undefined)
     return true
   }
 
-  const writeHandled = (/** @type {Reported} */ reported, lives = true) => {
+  /** Writes the dump of a value with which the process lives on, and may die of another one. */
+  const writeHandled = (/** @type {Reported} */ reported) => {
     // Node.js gives a rejection that nobody handles to `uncaughtException`. It stays among the pending ones.
-    if (reported.fromPromise) {
-      if (told.length === MOST_TOLD) told = itemsFrom(told, MOST_TOLD / 2)
-      told[told.length] = weakly(reported.value)
-    }
-    const file = write(reported, 'handled', true)
-    dumped = false // the process lives on, and may die of another error
-    if (file !== null && lives) pruneAfterDump(context.config.dir, context.config)
+    if (reported.fromPromise) told.add(reported.value)
+    if (write(reported, 'handled', true) !== null) pruneAfterDump(context.config.dir, context.config)
   }
 
   /**
    * Removes the dump of a report that was handled after all: by a callback of
    * process.addUncaughtExceptionCaptureCallback(), which Node.js does not show
    * (test/workarounds/capture-callback-untold.js, Node.js 26), or by a listener that was added after our look.
-   * @param {{ reported: Reported, file: string | null }} written
+   * @param {Reported} reported
+   * @param {string | null} file
    */
-  const takeBack = ({ reported, file }) => {
-    unhandled = null
-    dumped = false
+  const takeBack = (reported, file) => {
     if (file !== null) {
       removeDump(file)
       context.notices.dumpTakenBack(reported.value)
@@ -139,24 +170,24 @@ function createReportedExceptions (context) {
      * @param {unknown} isUnsettled true: Node.js ends the process because a top-level await is pending
      */
     onExit (late, isUnsettled) {
-      if (late === true) handled = null
-      if (late === true || dumped) return
-      if (isUnsettled === true && writeUnsettled()) return
+      if (late === true) return on('late')
+      if (isOver() || (isUnsettled === true && writeUnsettled())) return
       // The exit code may be a text such as `'0'` (test/workarounds/exit-code-text.js, Node.js 20 to 26).
       const exitCode = Number(process.exitCode ?? 0)
       const isCall = late === undefined
+      const inHandler = now.state === 'handling'
       const isDeath = exitCode !== 0 || (inHandler && isCall && isEndOfClusterWorker(context))
       if (!isDeath && !(inHandler && isWanted('handled'))) return writeExit(0, isCall)
-      const cause = handled ?? rejectionHandledLast(context)
+      const cause = inHandler || now.state === 'survived' ? now.reported : rejectionHandledLast(context)
       if (cause === null) return writeExit(exitCode, isCall)
       if (WeakSetHas(context.captures.ofTests, cause.value)) return
       if (!inHandler && Number(hrtime() - cause.atNs) > ENDS_WITHIN_MS * 1e6) return
-      write(cause, isWanted('handled') ? 'handled' : triggerOf(cause), true)
+      on('ended', cause)
     },
 
     /** Call this before the listeners on `exit`, when Node.js ends the process because a top-level await is pending. */
     onUnsettled () {
-      if (!dumped) unsettled = captureUnsettled(context)
+      if (!isOver()) unsettled = captureUnsettled(context)
     },
 
     /**
@@ -165,24 +196,23 @@ function createReportedExceptions (context) {
      * @param {boolean} fromPromise the value was the reason of a rejection
      */
     onReport (error, fromPromise) {
-      if (dumped) return // a listener on `exit` throws as well: the first error has its dump already
+      if (isOver()) return // a listener on `exit` throws as well: the first error has its dump already
       // A listener on `exit` has rejected what the module waits for.
       if (unsettled !== null && fromPromise && writeUnsettled()) return
       const reported = recognise(context, error, fromPromise)
-      handled = null
-      if (!hasHandler()) {
-        unhandled = { reported, file: write(reported, triggerOf(reported), false) }
-        return
-      }
-      handled = reported
-      inHandler = true
-      context.native?.watchEnd(ENDS_WITHIN_MS)
+      on(hasHandler() ? 'heard' : isWanted(triggerOf(reported)) ? 'unheard' : 'ignored', reported)
     },
 
-    /** True if onHandled() has nothing to do, so that a survived error enters the collector once. */
-    isOver (/** @type {unknown} */ survived) {
-      if (survived !== true || unhandled !== null || isWanted('handled')) return false
-      inHandler = false
+    /**
+     * Takes note that the handlers have returned, if that needs nothing of the collector: a survived exception then
+     * enters the collector once.
+     * @param {unknown} survived as in onHandled()
+     * @returns {boolean} false: onHandled() must be called
+     */
+    isSettled (survived) {
+      const isTakenBack = now.state === 'dying' || now.state === 'unwanted'
+      if (survived !== true || isTakenBack || isWanted('handled')) return false
+      on('returned')
       return true
     },
 
@@ -192,14 +222,8 @@ function createReportedExceptions (context) {
      *   is not known
      */
     onHandled (survived) {
-      inHandler = false
-      if (survived === true && unhandled !== null) return takeBack(unhandled)
-      if (handled === null || dumped) return
-      if (isWanted('handled')) {
-        const cause = handled
-        handled = null
-        writeHandled(cause, survived !== false)
-      } else if (survived !== null && !survived) write(handled, triggerOf(handled), true)
+      if (now.state === 'handling' && isWanted('handled')) on('noted')
+      else on(survived === null ? 'untold' : survived ? 'returned' : 'threw')
     },
 
     /**
@@ -208,12 +232,10 @@ function createReportedExceptions (context) {
      */
     onIdle () {
       const reasons = context.native === null ? [] : context.native.pendingReasons(ENDS_WITHIN_MS)
-      const all = []
       for (let i = 0; i < reasons.length; i++) {
-        if (!isAmong(told, reasons[i])) writeHandled(recognise(context, reasons[i], true))
-        all[i] = weakly(reasons[i])
+        if (!told.has(reasons[i])) writeHandled(recognise(context, reasons[i], true))
       }
-      told = all
+      told.replace(reasons)
     }
   }
 }
@@ -243,10 +265,30 @@ function weakly (value) {
   return () => WeakRefDeref(ref) ?? ref
 }
 
-/** @param {(() => unknown)[]} values @param {unknown} value */
-function isAmong (values, value) {
-  for (let i = 0; i < values.length; i++) if (ObjectIs(values[i](), value)) return true
-  return false
+/** Number of rejections that are remembered until the next idle moment; the addon lists far fewer. */
+const MOST_TOLD = 200
+
+/** Remembers the reasons of rejections that have a dump with the trigger `handled`. */
+function createToldRejections () {
+  /** @type {(() => unknown)[]} */
+  let told = []
+  return {
+    /** @param {unknown} reason */
+    add (reason) {
+      if (told.length === MOST_TOLD) told = itemsFrom(told, MOST_TOLD / 2)
+      told[told.length] = weakly(reason)
+    },
+    /** @param {unknown} reason */
+    has (reason) {
+      for (let i = 0; i < told.length; i++) if (ObjectIs(told[i](), reason)) return true
+      return false
+    },
+    /** @param {readonly unknown[]} reasons */
+    replace (reasons) {
+      told = []
+      for (let i = 0; i < reasons.length; i++) told[i] = weakly(reasons[i])
+    }
+  }
 }
 
 /**
@@ -321,4 +363,4 @@ function rejectionHandledLast (context) {
   return reasons.length === 0 ? null : recognise(context, reasons[reasons.length - 1], true)
 }
 
-module.exports = { createReportedExceptions }
+module.exports = { TRANSITIONS, createReportedExceptions }

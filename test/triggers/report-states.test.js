@@ -1,0 +1,73 @@
+'use strict'
+// The states through which lib/triggers/reported-exception.js goes, by its own table.
+
+const t = require('tap')
+
+const { TRANSITIONS } = require('../../lib/triggers/reported-exception')
+
+/** @typedef {keyof typeof TRANSITIONS} State */
+
+/**
+ * @param {...string} events after the start
+ * @returns {string[]} the last state, and after it what was done on the way
+ */
+function after (...events) {
+  /** @type {State} */
+  let state = 'running'
+  const done = []
+  for (const event of events) {
+    const next = /** @type {Record<string, [State, string?]>} */ (TRANSITIONS[state])[event]
+    if (next === undefined) continue
+    state = next[0]
+    if (next[1] !== undefined) done.push(next[1])
+  }
+  return [state, ...done]
+}
+
+t.test('nobody handles the value', async t => {
+  t.same(after('unheard'), ['dying', 'write'])
+  t.same(after('unheard', 'threw', 'ended'), ['dying', 'write'], 'its end has no second dump')
+  t.same(after('unheard', 'untold', 'ended'), ['dying', 'write'])
+  t.same(after('unheard', 'heard', 'unheard'), ['dying', 'write'], 'a listener on `exit` throws as well')
+})
+
+t.test('a handler was not seen', async t => {
+  t.same(after('unheard', 'returned'), ['running', 'write', 'takeBack'])
+  t.same(after('unheard', 'returned', 'unheard'), ['dying', 'write', 'takeBack', 'write'], 'the next one counts')
+  t.same(after('ignored', 'returned'), ['running', 'takeBack'], 'it may be wanted as handled')
+})
+
+t.test('the settings want no such dump', async t => {
+  t.same(after('ignored'), ['unwanted'])
+  t.same(after('ignored', 'ended'), ['over', 'write'], 'a rejection before it may be the reason')
+  t.same(after('ignored', 'unheard'), ['dying', 'write'])
+})
+
+t.test('a handler lets the process live', async t => {
+  t.same(after('heard', 'returned'), ['survived', 'watchEnd'])
+  t.same(after('heard', 'untold'), ['survived', 'watchEnd'], 'without the addon nothing tells what it does')
+  t.same(after('heard', 'returned', 'ended'), ['over', 'watchEnd', 'write'], 'it has ended the process soon after')
+  t.same(after('heard', 'returned', 'late'), ['running', 'watchEnd'])
+  t.same(after('heard', 'returned', 'heard', 'returned'), ['survived', 'watchEnd', 'watchEnd'])
+  t.same(after('heard', 'returned', 'unheard'), ['dying', 'watchEnd', 'write'], 'the handler was removed')
+})
+
+t.test('a handler ends the process', async t => {
+  t.same(after('heard', 'ended'), ['over', 'watchEnd', 'write'])
+  t.same(after('heard', 'ended', 'threw'), ['over', 'watchEnd', 'write'], 'it throws in a listener on `exit`')
+  t.same(after('heard', 'threw'), ['over', 'watchEnd', 'write'])
+  t.same(after('heard', 'threw', 'ended'), ['over', 'watchEnd', 'write'])
+  t.same(after('heard', 'late', 'returned'), ['running', 'watchEnd'], 'it has taken longer than counts')
+})
+
+t.test('handled errors leave a dump', async t => {
+  t.same(after('heard', 'noted'), ['running', 'watchEnd', 'writeHandled'])
+  t.same(after('heard', 'noted', 'late'), ['running', 'watchEnd', 'writeHandled'])
+  t.same(after('heard', 'noted', 'heard', 'noted').filter(action => action === 'writeHandled').length, 2)
+})
+
+t.test('nothing leads out of the end, and every state is reached', async t => {
+  t.same(TRANSITIONS.over, {})
+  const reached = new Set(Object.values(TRANSITIONS).flatMap(events => Object.values(events).map(([next]) => next)))
+  t.same([...reached].sort(), Object.keys(TRANSITIONS).sort())
+})
