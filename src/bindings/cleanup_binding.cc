@@ -31,7 +31,8 @@ void CallWithCleanup(const Napi::CallbackInfo& info) {
   std::optional<Suspended> suspended;
   if (const auto& hooks = info.Env().GetInstanceData<Addon>()->throw_hooks) suspended.emplace(hooks->suspended());
   std::optional<QuietSyncTrace> quiet;
-  if (info[2].ToBoolean()) quiet.emplace();
+  // A worker that is being terminated fails what converts a value.
+  if (ToV8(info[2])->IsTrue()) quiet.emplace();
   {
     v8::TryCatch try_catch(isolate);
     if (!work->Call(context, undefined, 0, nullptr).IsEmpty()) return;

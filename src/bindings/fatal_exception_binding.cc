@@ -9,6 +9,7 @@
 
 #include "bindings/addon.h"
 #include "bindings/napi_v8.h"
+#include "hooks/throw_hooks.h"
 #include "report/exit_lines.h"
 #include "report/fatal_exception.h"
 #include "report/printed_errors.h"
@@ -23,6 +24,9 @@ Napi::Value Install(const Napi::CallbackInfo& info) {
   addon->fatal_exception = std::make_unique<FatalException>(
       v8::Isolate::GetCurrent(), ToV8(info[0]).As<v8::Object>(), ToV8(info[1].As<Napi::Function>()),
       ToV8(info[2].As<Napi::Function>()), ToV8(info[3].As<Napi::Function>()), ToV8(info[4].As<Napi::Function>()));
+  addon->fatal_exception->SetHold([addon](v8::Local<v8::Value> value) {
+    if (addon->throw_hooks) addon->throw_hooks->store().HoldForReport(value);
+  });
   const bool installed = addon->fatal_exception->Install();
   return Napi::Boolean::New(info.Env(), installed);
 }

@@ -118,27 +118,7 @@ class NamesBefore {
   const NameRules& names_;
 };
 
-constexpr int kMostWordsAfter = 6;
-constexpr std::string_view kCodeNames[] = {"code", "otp", "pin", "tan", "passcode", "password"};
-
 }  // namespace
-
-bool IsCodeOfSentence(std::string_view text, size_t start, size_t end) {
-  if (end - start < 4 || end - start > kLongestCode || end + 1 >= text.size() || text[end] != ' ') return false;
-  const auto follows = [text, end](std::string_view words) { return StartsWith(text, end + 1, words); };
-  const bool is_yours = follows("is your ") || follows("as your ");
-  // `1006 is the code of the connection's end`
-  if (!is_yours && (end - start < kShortest || (!follows("is the ") && !follows("as the ")))) return false;
-  size_t at = end + 3;
-  for (int words = 0; words < kMostWordsAfter && at < text.size() && text[at] == ' '; words++) {
-    const size_t word = at + 1;
-    at = SkipWhile(text, word, kAlnum | kDashUnder);
-    for (const std::string_view name : kCodeNames) {
-      if (at - word == name.size() && StartsWithNoCase(text, word, name)) return true;
-    }
-  }
-  return false;
-}
 
 bool MatchGivenValue(std::string_view text, size_t start, const NameRules& names, Span* span) {
   constexpr size_t kShortestName = 3;

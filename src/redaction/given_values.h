@@ -16,9 +16,6 @@ namespace crash_collector {
 // that the words of a sentence are none.
 bool MatchGivenValue(std::string_view text, size_t start, const NameRules& names, Span* span);
 
-// True if the digits between `start` and `end` stand before their name: `481204 is your login code`.
-bool IsCodeOfSentence(std::string_view text, size_t start, size_t end);
-
 }  // namespace crash_collector
 
 #endif  // SRC_REDACTION_GIVEN_VALUES_H_

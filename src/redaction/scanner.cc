@@ -181,8 +181,6 @@ class Scanner {
     if (names_.is_personal()) {
       if (const size_t iban_end = MatchIban(text_, start)) return Hide({start, iban_end});
     }
-    if (Is(text_[start], kDigit) && (inside & ~kDigit & kAlnum) == 0 && IsCodeOfSentence(text_, start, end))
-      return Hide({start, end});
     const bool may_be_card = Is(text_[start], kDigit) && (end - start == 4 || (end - start >= 13 && end - start <= 19));
     if (may_be_card) {
       if (const size_t card_end = MatchCard(text_, start)) return Hide({start, FindTrackEnd(text_, card_end)});

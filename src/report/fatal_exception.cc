@@ -77,8 +77,12 @@ void FatalException::OnFatalException(const v8::FunctionCallbackInfo<v8::Value>&
     if (!self->api_.IsEmpty()) info.GetReturnValue().Set(self->api_.Get(isolate));
     return;
   }
-  v8::Local<v8::Value> report[] = {info[0], info[1]};
-  self->Call(self->on_report_, 2, report);
+  {
+    const v8::HandleScope held(isolate);
+    if (self->hold_) self->hold_(info[0]);
+    v8::Local<v8::Value> report[] = {info[0], info[1]};
+    self->Call(self->on_report_, 2, report);
+  }
 
   // While Node.js's own function runs, the property holds that function again, because V8 names a function in a stack
   // by the property that holds it when the stack is formatted (test/workarounds/function-named-by-property.js, Node.js

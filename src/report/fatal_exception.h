@@ -47,6 +47,10 @@ class FatalException {
   // `on_late` is called when a watch ends because its time is over.
   void SetOnLate(std::function<void()> on_late) { on_late_ = std::move(on_late); }
 
+  // `hold(value)` is called before a report, and makes handles of what the report of the value reads. They last as long
+  // as the report.
+  void SetHold(std::function<void(v8::Local<v8::Value>)> hold) { hold_ = std::move(hold); }
+
   // The line is written to file descriptor 2 when the environment or the process ends.
   void SetExitLine(std::string line);
 
@@ -71,6 +75,7 @@ class FatalException {
   v8::Global<v8::Value> api_;
   std::string exit_line_;
   std::function<void()> on_late_;
+  std::function<void(v8::Local<v8::Value>)> hold_;
   EndWatch end_watch_;
 };
 

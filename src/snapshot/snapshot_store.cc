@@ -169,6 +169,15 @@ bool SnapshotStore::EndTurn(uint64_t turn) {
   return has_other;
 }
 
+void SnapshotStore::HoldForReport(v8::Local<v8::Value> value) const {
+  size_t newer = 0;
+  for (auto capture = captures_.rbegin(); capture != captures_.rend(); ++capture) {
+    const bool is_newest = newer++ < limits_.most_holding;
+    if (capture->weak_copy == nullptr || (!is_newest && !capture->BelongsTo(isolate_, value))) continue;
+    capture->weak_copy->HoldInScope(isolate_);
+  }
+}
+
 bool SnapshotStore::LetGo() {
   const bool has_held = holding_ > 0;
   for (StoredCapture& capture : captures_) LetGoOf(&capture);

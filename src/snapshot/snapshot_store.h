@@ -108,6 +108,10 @@ class SnapshotStore {
   bool LetGo();
   // The copy of a capture, in the caller's HandleScope. `gone` stands for what nothing holds any more.
   v8::Local<v8::Array> CopyOf(const StoredCapture& capture, v8::Local<v8::Value> gone) const;
+  // Makes handles, in the caller's HandleScope, of the objects in the copies of the value and in the newest ones. The
+  // work of a rejected promise is over before Node.js reports it, and loading what reports it makes enough garbage for
+  // a collection.
+  void HoldForReport(v8::Local<v8::Value> value) const;
   void HoldMore(size_t most_holding) { limits_.most_holding = most_holding; }
 
   void Clear();

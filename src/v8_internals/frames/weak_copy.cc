@@ -204,6 +204,10 @@ v8::Local<v8::Array> WeakCopy::Restore(v8::Isolate* isolate, v8::Local<v8::Array
   return v8::Array::New(isolate, words.data(), words.size());
 }
 
+void WeakCopy::HoldInScope(v8::Isolate* isolate) const {
+  for (const Object& object : objects_) (void)object.handle.Get(isolate);
+}
+
 std::vector<v8::Local<v8::Value>> WeakCopy::AwaitedIn(v8::Isolate* isolate, v8::Local<v8::Array> copy,
                                                       const WeakCopy* weak) {
   std::vector<v8::Local<v8::Value>> awaited;

@@ -27,6 +27,9 @@ class WeakCopy {
   static std::vector<v8::Local<v8::Value>> AwaitedIn(v8::Isolate* isolate, v8::Local<v8::Array> copy,
                                                      const WeakCopy* weak);
 
+  // Makes handles of its objects in the caller's HandleScope.
+  void HoldInScope(v8::Isolate* isolate) const;
+
   // Young objects are gone from now on, because weak handles keep them when V8 collects young garbage. Makes nothing.
   void LetGoOfYoung();
 

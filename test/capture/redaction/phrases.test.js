@@ -18,7 +18,6 @@ for (const [before, secret, after] of [
   ['sqlplus scott/', 'purple7Monkey', '@//db.internal/orcl'],
   ['jdbc:oracle:thin:scott/', 'purple7Monkey', '@//db.internal:1521/orcl'],
   ['stats auth admin:', 'purple7Monkey', '\n'],
-  ['', '481204', ' is your Google verification code.'],
   ['OTP for anna: ', '481204', ''],
   ['anna:{', 'PLAIN}purple7Monkey', ':1000:1000']
 ]) {
