@@ -50,7 +50,7 @@
 /**
  * The exports of lib/fallback/index.js: captures by a pause of V8's debugger.
  * @typedef {object} Fallback
- * @property {(limits: { tentativeKept: number, tentativeMaxBytes: number }) => PausedSnapshots} createPausedSnapshots
+ * @property {(context: Context) => PausedSnapshots} pausedSnapshots
  * @property {(native: Native, options: SnapshotOptions) => Snapshot} takeSnapshot of
  *   the caller's stack, without the collector's own frames
  * @property {<T>(native: Native, read: (reader: SuspendedReader) => T) => T}

@@ -3,8 +3,8 @@
 // `always`. The rest has it as `context.fallback()`, and does not load it if no pause is needed.
 
 const { watchExceptionPauses } = require('./exception-pause')
-const { createPausedSnapshots } = require('./paused-snapshots')
+const { pausedSnapshots } = require('./paused-snapshots')
 const { takeSnapshot } = require('./snapshot')
 const { withSuspended } = require('./suspended')
 
-module.exports = { createPausedSnapshots, takeSnapshot, watchExceptionPauses, withSuspended }
+module.exports = { pausedSnapshots, takeSnapshot, watchExceptionPauses, withSuspended }

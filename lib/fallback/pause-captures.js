@@ -3,7 +3,7 @@
 
 const { dataProperty, isObject } = require('../safe/data-property')
 const { Number, ObjectHasOwn, hrtime, isNativeError, isProxy } = require('../safe/primordials')
-const { createPausedSnapshots } = require('./paused-snapshots')
+const { pausedSnapshots } = require('./paused-snapshots')
 const { readSnapshot } = require('./snapshot')
 const { createThrownValues } = require('./thrown-values')
 
@@ -31,8 +31,8 @@ const SITE_FRAMES = 4
  * @param {import('../capture/types').Context} context
  */
 function createPauseCaptures (native, context) {
-  const { captures, config: { rationing } } = context
-  const paused = (captures.paused ??= createPausedSnapshots(rationing))
+  const { rationing } = context.config
+  const paused = pausedSnapshots(context)
   const budget = createTimeBudget(rationing)
   const thrown = createThrownValues(rationing.tentativeKept)
   let rationed = false

@@ -45,4 +45,12 @@ function createPausedSnapshots ({ tentativeKept, tentativeMaxBytes }) {
   }
 }
 
-module.exports = { createPausedSnapshots }
+/**
+ * @param {import('../capture/types').Context} context
+ * @returns {import('../capture/types').PausedSnapshots} those of the thread, which begin with the first capture
+ */
+function pausedSnapshots ({ captures, config }) {
+  return (captures.paused ??= createPausedSnapshots(config.rationing))
+}
+
+module.exports = { pausedSnapshots }

@@ -131,7 +131,7 @@ function whyNotNative (native, tryBuild) {
  *   capture that the addon made
  */
 function createEventListener (context, native, onCapture) {
-  const { captures, taskProbes } = context
+  const { taskProbes } = context
   return (hook, id, overflow, foreign) => {
     try {
       return enterCollector(native, () => {
@@ -140,9 +140,8 @@ function createEventListener (context, native, onCapture) {
           context.redactor()
           const limits = limitsAt(context.config, HOOKS[hook])
           const options = { id, hook: HOOKS[hook], limits, overflow, foreign, taskProbes }
-          const { createPausedSnapshots, takeSnapshot } = context.fallback()
-          const paused = (captures.paused ??= createPausedSnapshots(context.config.rationing))
-          paused.add(takeSnapshot(native, options))
+          const { pausedSnapshots, takeSnapshot } = context.fallback()
+          pausedSnapshots(context).add(takeSnapshot(native, options))
         }
         onCapture()
         return true

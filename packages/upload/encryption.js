@@ -26,6 +26,22 @@ function keysIn (text) {
 }
 
 /**
+ * @param {string[]} keys
+ * @param {(key: string) => void} add throws for what is no key
+ * @param {(why: string) => Error} wrong
+ */
+function addKeys (keys, add, wrong) {
+  if (keys.length === 0) throw wrong('it is empty')
+  for (const key of keys) {
+    try {
+      add(key)
+    } catch (error) {
+      throw wrong(messageOf(error))
+    }
+  }
+}
+
+/**
  * @param {Source} source
  * @param {string} text lines with public keys, `age1…`
  * @param {string} name of the file, for errors
@@ -39,16 +55,9 @@ async function readRecipients (source, text, name) {
   if (keys.some(key => key.startsWith('AGE-SECRET-KEY-') || key.includes('PRIVATE KEY'))) {
     throw wrong('it has a private key, which belongs to those who read dumps')
   }
-  if (keys.length === 0) throw wrong('it is empty')
   const { Encrypter } = await loadAge()
   const encrypter = new Encrypter()
-  for (const key of keys) {
-    try {
-      encrypter.addRecipient(key)
-    } catch (error) {
-      throw wrong(messageOf(error))
-    }
-  }
+  addKeys(keys, key => encrypter.addRecipient(key), wrong)
   return async content => Buffer.from(await encrypter.encrypt(content))
 }
 
@@ -62,17 +71,9 @@ async function readIdentities (source, text, name) {
   const wrong = (/** @type {string} */ why) => source.error(
     'PRIVATE_KEY_WRONG', `${name} has no private key: ${why}`, '`age-keygen -o key.txt` makes one'
   )
-  const keys = keysIn(text)
-  if (keys.length === 0) throw wrong('it is empty')
   const { Decrypter } = await loadAge()
   const decrypter = new Decrypter()
-  for (const key of keys) {
-    try {
-      decrypter.addIdentity(key)
-    } catch (error) {
-      throw wrong(messageOf(error))
-    }
-  }
+  addKeys(keysIn(text), key => decrypter.addIdentity(key), wrong)
   return async (content, name) => {
     if (!content.subarray(0, FIRST_LINE.length).equals(Buffer.from(FIRST_LINE))) {
       throw source.error('DECRYPTION_FAILED', `${name} is not readable: it is not encrypted by age`)

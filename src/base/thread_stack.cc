@@ -35,31 +35,38 @@ uintptr_t MainStackEnd() {
 }  // namespace
 #endif
 
+namespace {
+
+struct StackRange {
+  uintptr_t lowest_usable = 0;
+  uintptr_t above = 0;
+};
+
+// Zeros if the platform does not tell. For the main thread glibc reads the mapping and the rlimit, so this is
+// not called often.
+StackRange ThisStack() {
+  pthread_attr_t attributes;
+  if (pthread_getattr_np(pthread_self(), &attributes) != 0) return {};
+  void* lowest = nullptr;
+  size_t size = 0;
+  size_t guard = 0;
+  const bool known = pthread_attr_getstack(&attributes, &lowest, &size) == 0;
+  if (pthread_attr_getguardsize(&attributes, &guard) != 0) guard = 0;
+  pthread_attr_destroy(&attributes);
+  if (!known) return {};
+  return {reinterpret_cast<uintptr_t>(lowest) + guard, reinterpret_cast<uintptr_t>(lowest) + size};
+}
+
+}  // namespace
+
 uintptr_t ThreadStackEnd() {
 #if !defined(__GLIBC__)
   if (syscall(SYS_gettid) == getpid()) return MainStackEnd();
 #endif
-  pthread_attr_t attributes;
-  // glibc reads the mapping and the rlimit for the main thread, so this is not called often.
-  if (pthread_getattr_np(pthread_self(), &attributes) != 0) return 0;
-  void* end = nullptr;
-  size_t size = 0;
-  size_t guard = 0;
-  const bool known = pthread_attr_getstack(&attributes, &end, &size) == 0;
-  if (pthread_attr_getguardsize(&attributes, &guard) != 0) guard = 0;
-  pthread_attr_destroy(&attributes);
-  return known ? reinterpret_cast<uintptr_t>(end) + guard : 0;
+  return ThisStack().lowest_usable;
 }
 
-uintptr_t ThreadStackBegin() {
-  pthread_attr_t attributes;
-  if (pthread_getattr_np(pthread_self(), &attributes) != 0) return 0;
-  void* end = nullptr;
-  size_t size = 0;
-  const bool known = pthread_attr_getstack(&attributes, &end, &size) == 0;
-  pthread_attr_destroy(&attributes);
-  return known ? reinterpret_cast<uintptr_t>(end) + size : 0;
-}
+uintptr_t ThreadStackBegin() { return ThisStack().above; }
 #elif defined(__APPLE__)
 uintptr_t ThreadStackEnd() {
   const pthread_t self = pthread_self();

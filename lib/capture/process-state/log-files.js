@@ -21,11 +21,8 @@ const {
   RegExpExec,
   StringIndexOf
 } = require('../../safe/primordials')
-const { find, lastLines, readText } = require('./text-files')
+const { END_BYTES, find, lastLines, readText } = require('./text-files')
 
-/** A screen shows as many. */
-const MAX_LINES = 20
-const MAX_BYTES = MAX_LINES * 1024
 const MAX_FILES = 7
 /** stdout and stderr, which come first. */
 const STREAMS = ['1', '2']
@@ -57,9 +54,9 @@ function readLogFiles (redact) {
     const identity = `${stats.dev}:${stats.ino}`
     if (name === null || identity in seen) continue
     seen[identity] = true
-    const end = readEnd(DESCRIPTORS + descriptor, stats.size, MAX_BYTES)
+    const end = readEnd(DESCRIPTORS + descriptor, stats.size, END_BYTES)
     if (end === null) continue
-    written[name] = { lines: lastLines(end, MAX_LINES, redact), totalBytes: stats.size }
+    written[name] = { lines: lastLines(end, redact), totalBytes: stats.size }
     files++
   }
   return written

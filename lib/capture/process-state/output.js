@@ -15,11 +15,8 @@ const {
   types
 } = require('../../safe/reflection')
 const { BufferUtf8Slice, apply, process } = require('../../safe/primordials')
-const { lastLines } = require('./text-files')
+const { END_BYTES, lastLines } = require('./text-files')
 
-/** Of each stream. A screen shows as many lines. */
-const MAX_LINES = 20
-const MAX_BYTES = MAX_LINES * 1024
 const STREAMS = /** @type {const} */ (['stdout', 'stderr'])
 const bufferFrom = Buffer.from
 const Uint8ArrayConstructor = Uint8Array
@@ -36,7 +33,7 @@ function keepOutput () {
   /** @type {Record<string, ReturnType<typeof createByteTail>>} */
   const tails = { __proto__: /** @type {any} */ (null) }
   for (const name of STREAMS) {
-    const tail = (tails[name] = createByteTail(MAX_BYTES))
+    const tail = (tails[name] = createByteTail(END_BYTES))
     whenFirstUsed(name, stream => wrapWrite(stream, tail))
   }
   return redact => {
@@ -44,7 +41,7 @@ function keepOutput () {
     const written = { __proto__: /** @type {any} */ (null) }
     for (const name in tails) {
       const { totalBytes, ...end } = tails[name].take()
-      if (totalBytes > 0) written[name] = { lines: lastLines(end, MAX_LINES, redact), totalBytes }
+      if (totalBytes > 0) written[name] = { lines: lastLines(end, redact), totalBytes }
     }
     return written
   }

@@ -20,6 +20,11 @@ const PIECE_BYTES = 256 * 1024
 /** /proc/self/maps of a process with a large heap and packed-refs of a large repository have some megabytes. */
 const MAX_SEARCHED_BYTES = 8 * 1024 * 1024
 
+/** Lines of an output's end: a screen shows as many. */
+const LAST_LINES = 20
+/** An output's end is kept, or read, so far. */
+const END_BYTES = LAST_LINES * 1024
+
 /**
  * The last lines of an output.
  * @typedef {object} Written
@@ -124,16 +129,16 @@ function find (pattern, text) {
 
 /**
  * @param {{ text: string, isCut: boolean }} end of an output; isCut: it has no beginning
- * @param {number} maxLines
  * @param {(text: string) => string} redact
- * @returns {string[]} the last line may have no end yet; if there is only one, it may have no beginning
+ * @returns {string[]} at most LAST_LINES; the last one may have no end yet; if there is only one, it may have no
+ *   beginning
  */
-function lastLines ({ text, isCut }, maxLines, redact) {
+function lastLines ({ text, isCut }, redact) {
   // The lines are redacted as one text, because a secret may have several lines.
   const lines = linesOf(redact(text))
   // A line without its beginning may begin with half a secret, which is not recognised.
   if (isCut && lines.length === 1) lines[0] = keptEndOf(lines[0])
-  return itemsFrom(lines, MathMax(isCut && lines.length > 1 ? 1 : 0, lines.length - maxLines))
+  return itemsFrom(lines, MathMax(isCut && lines.length > 1 ? 1 : 0, lines.length - LAST_LINES))
 }
 
-module.exports = { fileSize, find, lastLines, linesEndingIn, linesOf, readText }
+module.exports = { END_BYTES, fileSize, find, lastLines, linesEndingIn, linesOf, readText }

@@ -14,7 +14,6 @@ const { dataProperty } = require('../explain/properties')
  * @typedef {object} Dispatch
  * @property {string} [event] name of the event of a listener
  * @property {number} [delayMs] of a timer
- * @property {boolean} [repeats] the timer is an interval
  * @property {RegExp} calls names of the functions that such a callback is handed to
  * @property {Value} [emitter] of a listener
  * @property {Value} [handedArguments] an array with what the function was given, by who has scheduled it
@@ -42,10 +41,8 @@ function dispatchOf (dump, outer) {
       const [delay, repeat] = ['_idleTimeout', '_repeat'].map(name => dataProperty(dump, timer, name))
       // A timer that clears itself has a delay of -1, and its list still has the delay.
       const delayMs = [delay, local('msecs')].find(each => each?.type === 'number' && Number(each.value) > 0)?.value
-      const repeats = repeat?.type === 'number'
       return {
-        calls: repeats ? /^setInterval$/ : /^setTimeout$/,
-        repeats,
+        calls: repeat?.type === 'number' ? /^setInterval$/ : /^setTimeout$/,
         ...(typeof delayMs === 'number' && { delayMs }),
         handedArguments: dataProperty(dump, timer, '_timerArgs') ?? local('args'),
         firstArgument: 2

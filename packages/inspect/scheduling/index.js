@@ -204,7 +204,7 @@ function schedulingFrame (dump, { frame, path, handing, dispatch, around, source
     functionLocation: { scriptId, ...placeAt(source, start) },
     internal: false,
     this: self ?? NOT_KEPT,
-    scopeChain: schedulerScopes(dump, { frame, handing, dispatch, around, source, place, self }),
+    scopeChain: schedulerScopes(dump, { frame, handing, dispatch, around, source, place }),
     ...(error !== undefined && { error }),
     schedules: {
       index: frame.index,

@@ -27,10 +27,9 @@ const CLOSED_OVER = new Set(['closure', 'block', 'catch', 'local'])
  * @param {AnyNode[]} found.around the path from the program to the scheduler
  * @param {string} found.source
  * @param {import('../source/lines').Place} found.place of the call
- * @param {Value} [found.self] `this` of the scheduler
  * @returns {Scope[]} innermost first; those of the scheduler itself have types of a function's own scopes
  */
-function schedulerScopes (dump, { frame, handing, dispatch, around, source, place, self }) {
+function schedulerScopes (dump, { frame, handing, dispatch, around, source, place }) {
   const scheduler = around[around.length - 1]
   const callAt = handing.call.start
   /** @type {Scope[]} */
@@ -47,7 +46,7 @@ function schedulerScopes (dump, { frame, handing, dispatch, around, source, plac
     } else outer.push(reference(scope))
   }
   const known = new Set(own.flatMap(scope => dump.scope(scope).variables.map(each => each.generatedName ?? each.name)))
-  const given = givenValues(dump, { handing, dispatch, around, self }).filter(({ name }) => !known.has(name))
+  const given = givenValues(dump, { handing, dispatch, around }).filter(({ name }) => !known.has(name))
   const names = originalNames(dump).at({ scriptId: frame.scriptId, ...place })
   const range = {
     startLocation: placeAt(source, isFunction(scheduler) ? functionStart(source, scheduler) : 0),
@@ -91,8 +90,8 @@ function reference (scope) {
 /**
  * The variables of the scheduler that stand in its call, and whose values Node.js has kept.
  * @param {Dump} dump
- * @param {{ handing: import('./handed-over').HandingOver, dispatch?: import('./dispatch').Dispatch, around: AnyNode[],
- *   self?: Value }} found
+ * @param {{ handing: import('./handed-over').HandingOver, dispatch?: import('./dispatch').Dispatch,
+ *   around: AnyNode[] }} found
  * @returns {{ name: string, value: Value }[]}
  */
 function givenValues (dump, { handing: { call, path }, dispatch, around }) {
