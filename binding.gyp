@@ -101,6 +101,7 @@
       "src/v8_internals/frames/frame_memo.cc",
       "src/v8_internals/frames/frame_trial.cc",
       "src/v8_internals/frames/stack_copy.cc",
+      "src/v8_internals/frames/saved_registers.cc",
       "src/v8_internals/frames/weak_copy.cc",
       "src/v8_internals/frames/young_objects.cc",
       "src/v8_internals/heap/awaiting_tasks.cc",

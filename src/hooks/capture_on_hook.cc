@@ -69,7 +69,8 @@ uint32_t ThrowHooks::CaptureWithRoom(Hook hook, bool may_read, const ErrorSite& 
   const v8::Isolate::AllowJavascriptExecutionScope allow(isolate_);
   const v8::HandleScope handles(isolate_);
   const double before_ms = MsOf(ThreadCpuNs());
-  const bool copies = !may_read && CanCopy();
+  const bool can_copy = CanCopy();
+  const bool copies = !may_read && can_copy;
   if (!may_read && !copies) {
     counters_.refused_budget++;
     return 0;

@@ -63,6 +63,7 @@ ThrowHooks::ThrowHooks(v8::Isolate* isolate, const HookOptions& options, v8::Loc
       turn_end_(isolate, [this](uint64_t turn) { return OnTurnEnd(turn); }) {
   sources_.isolate = isolate;
   sources_.texts = &texts_;
+  sources_.copies = &copies_;
 }
 
 void ThrowHooks::Install() {

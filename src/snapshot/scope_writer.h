@@ -10,12 +10,22 @@
 #include <utility>
 
 #include "text/json_out.h"
+#include "v8_internals/frames/saved_registers.h"
 
 namespace crash_collector {
 
 // CDP's words, by v8_internals::ScopeType.
 inline constexpr const char* kScopeNames[] = {"global", "local",  "with", "closure", "catch",
                                               "block",  "script", "eval", "module",  "wasm-expression-stack"};
+
+// JSON of the member of a scope that tells which variables of a suspended function can be trusted; empty if all.
+inline std::string_view SavedMember(v8_internals::SavedRegisters saved) {
+  switch (saved) {
+    case v8_internals::SavedRegisters::kLive: return R"(,"saved":"live")";
+    case v8_internals::SavedRegisters::kOlder: return R"(,"saved":"older")";
+    default: return "";
+  }
+}
 
 class ScopeWriter {
  public:

@@ -37,8 +37,11 @@ constexpr char kTrialSource[] = R"((function (probe, v) {
   large.call(v, v.x)
   const suspended = generator()
   suspended.next()
+  const done = generator()
+  done.next()
+  done.next()
   const counter = n => { const f = () => { n += 1; return n }; f(); f(); return f }
-  return [suspended, inner, generator, counter(5), counter(5.25)]
+  return [suspended, inner, generator, counter(5), counter(5.25), done]
 }))";
 constexpr const char* kValueNames[] = {"a", "b", "c", "x"};
 
@@ -148,7 +151,7 @@ std::string TryCopy(v8::Isolate* isolate, v8::Local<v8::Object> generator) {
   for (int i = 0; i < 2; i++) {
     StackCopier copier(isolate, &memo);
     copier.CopyStack({});
-    copier.CopySuspended(generator, v8::Undefined(isolate), true);
+    copier.CopySuspended(generator, v8::Undefined(isolate), true, 0);
     v8::Local<v8::Array> copy = copier.Finish({});
     const DeadStack dead(isolate, copy, generator);
     if (dead.frames().empty() || dead.tasks().size() != 1) return "no frame in a copy";
@@ -209,12 +212,12 @@ FrameTrial TryFrameCopies(v8::Isolate* isolate) {
   v8::TryCatch try_catch(isolate);
   v8::Local<v8::Context> context = isolate->GetCurrentContext();
   Trial trial;
-  const auto fail = [](const std::string& problem) { return FrameTrial{"frames cannot be copied: " + problem, {}}; };
+  const auto fail = [](const std::string& problem) { return FrameTrial{"frames cannot be copied: " + problem, {}, 0}; };
   if (!is_known) known_layout = {};
   v8::Local<v8::Array> made = Run(isolate, &trial);
   if (made.IsEmpty()) return fail(trial.problem);
-  v8::Local<v8::Value> values[5];
-  for (uint32_t i = 0; i < 5; i++) {
+  v8::Local<v8::Value> values[6];
+  for (uint32_t i = 0; i < 6; i++) {
     if (!made->Get(context, i).ToLocal(&values[i]) || !values[i]->IsObject()) return fail("another result");
   }
   v8::Local<v8::Object> generator = values[0].As<v8::Object>();
@@ -227,7 +230,7 @@ FrameTrial TryFrameCopies(v8::Isolate* isolate) {
   if (Run(isolate, &trial).IsEmpty()) return fail(trial.problem);
   if (!is_known) FindPageFlags(context->Global(), v8::Object::New(isolate));
   is_known = true;
-  return {"", handles.Escape(generator)};
+  return {"", handles.Escape(generator), MarkOfRestored(isolate, values[5].As<v8::Object>())};
 }
 
 }  // namespace crash_collector::v8_internals

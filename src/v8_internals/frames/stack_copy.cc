@@ -156,7 +156,8 @@ void StackCopier::CopyPlain(const PlainFrame& frame) {
   frames_++;
 }
 
-void StackCopier::CopySuspended(v8::Local<v8::Object> generator, v8::Local<v8::Value> awaited, bool is_certain) {
+void StackCopier::CopySuspended(v8::Local<v8::Object> generator, v8::Local<v8::Value> awaited, bool is_certain,
+                                uintptr_t restored) {
   constexpr size_t kFunctionWord = HeapLayout::kGeneratorFunction;
   const uintptr_t task = WordIn(generator);
   const uintptr_t list = WordOf(task, HeapLayout::kGeneratorContinuation + 1);
@@ -167,6 +168,9 @@ void StackCopier::CopySuspended(v8::Local<v8::Object> generator, v8::Local<v8::V
   v8::Local<v8::Value> receiver = NewHandle(isolate_, WordOf(task, kFunctionWord + 2));
   BeginFrame(SlotOf(function_handle), SlotOf(context_handle), SlotOf(receiver));
   counts_.flags = FrameCounts::kSuspended;
+  const SavedRegisters saved = SavedRegistersOf(isolate_, generator, awaited, restored);
+  if (saved == SavedRegisters::kLive) counts_.flags |= FrameCounts::kSavedLive;
+  if (saved == SavedRegisters::kOlder) counts_.flags |= FrameCounts::kSavedOlder;
   words_[frame_begin_ + kAwaited] = awaited;
   const auto registers = static_cast<size_t>(std::max(SmiValue(WordOf(list, kContextLength)), 0));
   if (IsContext(layout_, context) && registers <= FrameCounts::kMostRegisters) {

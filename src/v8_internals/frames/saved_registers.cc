@@ -1,0 +1,74 @@
+#include "v8_internals/frames/saved_registers.h"
+
+#include <v8-internal.h>
+
+#include <algorithm>
+#include <cstddef>
+
+#include "v8_internals/frames/tagged_words.h"
+
+namespace crash_collector::v8_internals {
+
+namespace {
+
+struct List {
+  explicit List(v8::Local<v8::Object> generator)
+      : words(WordOf(WordIn(generator), HeapLayout::kGeneratorContinuation + 1)),
+        size(static_cast<size_t>(std::max(SmiValue(WordOf(words, 1)), 0))) {}
+  uintptr_t At(size_t i) const { return WordOf(words, kFirstElement + i); }
+
+  const uintptr_t words;
+  const size_t size;
+};
+
+// True if a function that awaits `value` may wait for the promise. V8 makes a promise for what is none, or is one of
+// another class.
+bool MayBeAwaited(uintptr_t value, v8::Local<v8::Value> promise) {
+  if (!promise->IsPromise() || value == WordIn(promise)) return true;
+  v8::Local<v8::Value> local = LocalAt<v8::Value>(&value);
+  if (IsSmi(value) || !local->IsObject()) return promise.As<v8::Promise>()->State() == v8::Promise::kFulfilled;
+  return WordOf(value, 0) != WordOf(WordIn(promise), 0);
+}
+
+}  // namespace
+
+bool IsRegisterMark(v8::Isolate* isolate, uintptr_t word) {
+  using v8::internal::Internals;
+  if (!IsObject(word)) return false;
+  const uint16_t type = HeapLayout::TypeOf(word);
+  const uintptr_t undefined = *Internals::GetRootSlot(isolate, Internals::kUndefinedValueRootIndex);
+  const uintptr_t hole = *Internals::GetRootSlot(isolate, Internals::kTheHoleValueRootIndex);
+  if (word == undefined || word == hole) return false;
+  if (type != HeapLayout::TypeOf(undefined) && type != HeapLayout::TypeOf(hole)) return false;
+  v8::Local<v8::Value> value = LocalAt<v8::Value>(&word);
+  return !value->IsNull() && !value->IsBoolean();
+}
+
+uintptr_t MarkOfRestored(v8::Isolate* isolate, v8::Local<v8::Object> done) {
+  const List list(done);
+  for (size_t i = 0; i < list.size; i++) {
+    if (IsRegisterMark(isolate, list.At(i))) return list.At(i);
+  }
+  return 0;
+}
+
+// Before it waits, code puts the generator and what is awaited into two registers that follow each other, to call V8's
+// function for it. Nothing reads them afterwards, so the interpreter saves them and TurboFan does not. Another register
+// before them has the generator as long as the function runs.
+SavedRegisters SavedRegistersOf(v8::Isolate* isolate, v8::Local<v8::Object> generator, v8::Local<v8::Value> awaited,
+                                uintptr_t restored) {
+  const List list(generator);
+  size_t found = 0;
+  bool is_by_all = false;
+  for (size_t i = 0; i < list.size; i++) {
+    const uintptr_t word = list.At(i);
+    if (IsRegisterMark(isolate, word) && restored != 0 && word != restored) return SavedRegisters::kAll;
+    if (word != WordIn(generator)) continue;
+    is_by_all = is_by_all || (found > 0 && i + 1 < list.size && MayBeAwaited(list.At(i + 1), awaited));
+    found++;
+  }
+  if (is_by_all) return SavedRegisters::kAll;
+  return found > 1 ? SavedRegisters::kOlder : SavedRegisters::kLive;
+}
+
+}  // namespace crash_collector::v8_internals
