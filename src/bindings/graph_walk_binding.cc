@@ -129,7 +129,8 @@ class GraphWriter : public Napi::ObjectWrap<GraphWriter> {
                                          copies->generator());
     const v8_internals::DeadTask& task = copied.tasks().front();
     walk_->SetRemoved(copied.removed());
-    std::string json = scopes_->Write(v8_internals::ScopesOfGenerator(isolate, task.generator).get(), 0, task.saved);
+    auto scopes = v8_internals::ScopesOfGenerator(isolate, task.generator);
+    std::string json = scopes_->Write(scopes.get(), 0, task.has_only_live);
     walk_->SetRemoved({});
     return json;
   }

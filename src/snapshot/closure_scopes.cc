@@ -23,7 +23,7 @@ bool IsWritten(ScopeType type) {
 }  // namespace
 
 std::string ClosureScopes::Write(v8_internals::ScopeIterator* scopes, uint32_t holder,
-                                 v8_internals::SavedRegisters saved) {
+                                 bool has_only_live) {
   JsonOut out;
   for (; scopes != nullptr && !scopes->Done(); scopes->Advance()) {
     const ScopeType type = scopes->GetType();
@@ -40,9 +40,9 @@ std::string ClosureScopes::Write(v8_internals::ScopeIterator* scopes, uint32_t h
       head.Char('"');
     }
     if (holder != 0 && walk_->IsReadLater(holder)) head.Raw(R"(,"readAt":"report")");
-    head.Raw(SavedMember(saved));
+    if (has_only_live) head.Raw(kSavedOnlyLive);
     // The function's own scopes end with this one.
-    if (type == ScopeType::kLocal) saved = v8_internals::SavedRegisters::kAll;
+    has_only_live = has_only_live && type != ScopeType::kLocal;
     uint32_t missing = 0;
     const std::string variables = walk_->Variables(scopes->GetObject(), holder, &missing);
     if (out.size() > 0) out.Char(',');

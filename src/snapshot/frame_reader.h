@@ -70,7 +70,7 @@ class FrameReader {
     v8_internals::Location start{0, 0, true};
     v8_internals::Location end{0, 0, true};
     bool is_written = true;  // false: only for the search for promises
-    v8_internals::SavedRegisters saved = v8_internals::SavedRegisters::kAll;
+    bool has_only_live = false;  // see HasSavedOnlyLive()
   };
   // The scopes that functions of one context close over.
   struct Closures {

@@ -10,7 +10,6 @@
 #include <utility>
 
 #include "text/json_out.h"
-#include "v8_internals/frames/saved_registers.h"
 
 namespace crash_collector {
 
@@ -18,14 +17,8 @@ namespace crash_collector {
 inline constexpr const char* kScopeNames[] = {"global", "local",  "with", "closure", "catch",
                                               "block",  "script", "eval", "module",  "wasm-expression-stack"};
 
-// JSON of the member of a scope that tells which variables of a suspended function can be trusted; empty if all.
-inline std::string_view SavedMember(v8_internals::SavedRegisters saved) {
-  switch (saved) {
-    case v8_internals::SavedRegisters::kLive: return R"(,"saved":"live")";
-    case v8_internals::SavedRegisters::kOlder: return R"(,"saved":"older")";
-    default: return "";
-  }
-}
+// JSON of the member of a scope that tells that only some variables of a suspended function have been saved.
+inline constexpr std::string_view kSavedOnlyLive = R"(,"saved":"live")";
 
 class ScopeWriter {
  public:

@@ -5,9 +5,13 @@
 // suspended function (test/workarounds/uninitialised-while-suspended.js, Node.js 22 to 26), and V8 11 for any `const`,
 // `let` or class (test/workarounds/uninitialised-as-undefined.js, Node.js 20), also if the optimising compiler has
 // removed it. Otherwise V8 says that there is no value, without the reason, which the text tells.
+//
+// Of a waiting function that was optimised, the collector takes undefined for a value that was removed. The text shows
+// which of these variables V8 must have kept, so that they are undefined.
 
 const { declaredIn } = require('../source/declarations')
 const { isInitialised } = require('../source/initialisation')
+const { isReadLater } = require('../source/liveness')
 const { offsetOf } = require('../source/lines')
 const { scriptTree } = require('../source/script-trees')
 const { child, functionStart, isFunction, pathTo } = require('../source/syntax')
@@ -47,10 +51,10 @@ function markUninitialised (dump) {
     let place = places.get(key)
     if (place === undefined) places.set(key, (place = placeOf(dump, frame)))
     if (place === null) {
-      if (frame.kind === 'asyncTask') scopes.forEach(scope => doubtUndefined(dump.scope(scope)))
+      scopes.forEach(scope => doubtValues(dump.scope(scope), frame.kind === 'asyncTask'))
       continue
     }
-    if (!(place.comesAgain || scopes.some(scope => lacksValue(dump.scope(scope))))) continue
+    if (!(place.comesAgain || scopes.some(scope => isDoubtful(dump.scope(scope))))) continue
     place.around ??= nodesAround(scriptTree(dump, frame.scriptId), place)
     markVariables(dump, place, place.around, scopes)
   }
@@ -93,19 +97,21 @@ function placeOf (dump, frame) {
 
 /**
  * The texts of scripts that have a frame are in a dump, but not those of all tasks.
- * @param {Scope} scope of a task of which there is no text
+ * @param {Scope} scope of a function of which there is no text
+ * @param {boolean} isOfTask
  */
-function doubtUndefined ({ variables }) {
+function doubtValues ({ variables, saved }, isOfTask) {
   for (const variable of variables) {
-    if (variable.value?.type !== 'undefined') continue
+    if (variable.value === undefined) continue
+    if (saved === undefined && !(isOfTask && variable.value.type === 'undefined')) continue
     delete variable.value
     variable.notCapturedReason = /** @type {NotCapturedReason} */ ('undecided')
   }
 }
 
 /** @param {Scope} scope */
-function lacksValue ({ variables }) {
-  return variables.some(({ value }) => value === undefined || value.type === 'undefined')
+function isDoubtful ({ variables, saved }) {
+  return saved !== undefined || variables.some(({ value }) => value === undefined || value.type === 'undefined')
 }
 
 /**
@@ -143,7 +149,7 @@ function markVariables (dump, { source, offset }, around, scopes) {
   /** Number of nodes that the inner scopes have used, by name. @type {Map<string, number>} */
   const used = new Map()
   for (const scope of scopes) {
-    const { startLocation, endLocation, variables } = dump.scope(scope)
+    const { startLocation, endLocation, variables, saved } = dump.scope(scope)
     const start = startLocation === undefined ? -1 : offsetOf(source, startLocation)
     const end = endLocation === undefined ? -1 : offsetOf(source, endLocation)
     for (const variable of variables) {
@@ -156,7 +162,15 @@ function markVariables (dump, { source, offset }, around, scopes) {
       if (index === -1) continue
       used.set(variable.name, index + 1)
       const declaration = /** @type {Declaration} */ (declaredIn(around[index], variable.name))
-      const reason = whyNoValue(declaration, offset, variable, { hidesRemoved, showsBeforeLoop })
+      let reason = whyNoValue(declaration, offset, variable, { hidesRemoved, showsBeforeLoop })
+      if (saved !== undefined && (reason === undefined || reason === 'optimisedAway')) {
+        const isKept = isReadLater(declaration, around)
+        if (isKept && reason !== undefined) {
+          delete variable.notCapturedReason
+          variable.value = { type: 'undefined' }
+        }
+        reason = isKept ? undefined : 'optimisedAway'
+      }
       if (reason === undefined) continue
       delete variable.value
       variable.notCapturedReason = /** @type {NotCapturedReason} */ (reason)

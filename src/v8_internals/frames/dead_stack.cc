@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "v8_internals/frames/saved_registers.h"
 #include "v8_internals/frames/tagged_words.h"
 
 namespace crash_collector::v8_internals {
@@ -115,7 +116,7 @@ std::unique_ptr<DeadFrame> DeadStack::FrameAt(size_t begin, const FrameCounts& c
   words.is_constructor = (counts.flags & FrameCounts::kConstructor) != 0;
   words.parameters = counts.parameters;
   for (size_t i = 0; i < counts.parameters + counts.registers; i++)
-    words.values.push_back(RegisterAt(begin + kFrameHeadSize + i, SavedRegisters::kAll));
+    words.values.push_back(RegisterAt(begin + kFrameHeadSize + i, false));
   return std::make_unique<DeadFrame>(isolate_, words);
 }
 
@@ -125,10 +126,10 @@ DeadTask DeadStack::TaskAt(size_t begin, const FrameCounts& counts, v8::Local<v8
   task.function = HandleOf(begin + kFunction).As<v8::Function>();
   task.receiver = HandleOf(begin + kReceiver);
   task.awaited = HandleOf(begin + kAwaited);
-  task.saved = counts.saved();
+  task.has_only_live = (counts.flags & FrameCounts::kOnlyLive) != 0;
   std::vector<v8::Local<v8::Value>> registers;
   for (size_t i = 0; i < counts.registers; i++)
-    registers.push_back(RegisterAt(begin + kFrameHeadSize + i, task.saved));
+    registers.push_back(RegisterAt(begin + kFrameHeadSize + i, task.has_only_live));
   for (size_t i = 0; i < kSpareValues; i++) registers.push_back(v8::Undefined(isolate_));
   v8::Local<v8::Array> holder = v8::Array::New(isolate_, registers.data(), registers.size());
   v8::Local<v8::Value> zero = v8::Integer::New(isolate_, 0);
@@ -205,9 +206,9 @@ uintptr_t DeadStack::WordAtIndex(size_t at) const { return WordOf(ElementsOf(cop
 
 v8::Local<v8::Value> DeadStack::HandleOf(size_t at) const { return NewHandle(isolate_, WordAtIndex(at)); }
 
-v8::Local<v8::Value> DeadStack::RegisterAt(size_t at, SavedRegisters saved) const {
+v8::Local<v8::Value> DeadStack::RegisterAt(size_t at, bool is_of_only_live) const {
   v8::Local<v8::Value> value = HandleOf(at);
-  const bool may_be_removed = saved != SavedRegisters::kAll && WordIn(value) == WordIn(v8::Undefined(isolate_));
+  const bool may_be_removed = is_of_only_live && WordIn(value) == WordIn(v8::Undefined(isolate_));
   return may_be_removed || IsRegisterMark(isolate_, WordIn(value)) ? removed_.As<v8::Value>() : value;
 }
 

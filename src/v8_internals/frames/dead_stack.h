@@ -60,7 +60,7 @@ struct DeadTask {
   v8::Local<v8::Function> function;
   v8::Local<v8::Value> receiver;
   v8::Local<v8::Value> awaited;  // undefined if it is not known
-  SavedRegisters saved = SavedRegisters::kAll;
+  bool has_only_live = false;    // see HasSavedOnlyLive() (saved_registers.h)
 };
 
 // V8's heap holds disguised objects while one lives, so it should end soon, and needs a HandleScope as long. It must
@@ -101,7 +101,7 @@ class DeadStack {
   v8::Local<v8::Object> DisguiseAs(const std::vector<v8::Local<v8::Value>>& words, v8::Local<v8::Value> map);
   uintptr_t WordAtIndex(size_t at) const;
   v8::Local<v8::Value> HandleOf(size_t at) const;
-  v8::Local<v8::Value> RegisterAt(size_t at, SavedRegisters saved) const;
+  v8::Local<v8::Value> RegisterAt(size_t at, bool is_of_only_live) const;
   int64_t Integer(size_t at) const;
 
   v8::Isolate* const isolate_;

@@ -55,20 +55,19 @@ uintptr_t MarkOfRestored(v8::Isolate* isolate, v8::Local<v8::Object> done) {
 // Before it waits, code puts the generator and what is awaited into two registers that follow each other, to call V8's
 // function for it. Nothing reads them afterwards, so the interpreter saves them and TurboFan does not. Another register
 // before them has the generator as long as the function runs.
-SavedRegisters SavedRegistersOf(v8::Isolate* isolate, v8::Local<v8::Object> generator, v8::Local<v8::Value> awaited,
-                                uintptr_t restored) {
+bool HasSavedOnlyLive(v8::Isolate* isolate, v8::Local<v8::Object> generator, v8::Local<v8::Value> awaited,
+                      uintptr_t restored) {
   const List list(generator);
-  size_t found = 0;
-  bool is_by_all = false;
+  bool is_first = true;
+  bool has_all = false;
   for (size_t i = 0; i < list.size; i++) {
     const uintptr_t word = list.At(i);
-    if (IsRegisterMark(isolate, word) && restored != 0 && word != restored) return SavedRegisters::kAll;
+    if (restored != 0 && word != restored && IsRegisterMark(isolate, word)) return false;  // of Maglev
     if (word != WordIn(generator)) continue;
-    is_by_all = is_by_all || (found > 0 && i + 1 < list.size && MayBeAwaited(list.At(i + 1), awaited));
-    found++;
+    has_all = has_all || (!is_first && i + 1 < list.size && MayBeAwaited(list.At(i + 1), awaited));
+    is_first = false;
   }
-  if (is_by_all) return SavedRegisters::kAll;
-  return found > 1 ? SavedRegisters::kOlder : SavedRegisters::kLive;
+  return !has_all;
 }
 
 }  // namespace crash_collector::v8_internals

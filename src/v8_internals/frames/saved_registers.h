@@ -1,6 +1,6 @@
-// What the registers that a suspended function has saved can be taken for. V8's interpreter and its baseline code save
+// What can be taken from the registers that a suspended function has saved. V8's interpreter and its baseline code save
 // all of them. Its last compiler, TurboFan, saves those alone that are read later, and leaves the others as they are:
-// undefined, or as an earlier `await` has saved them. Maglev writes a marker into those.
+// undefined, or as an earlier `await` has saved them. Maglev writes a mark into those.
 #ifndef SRC_V8_INTERNALS_FRAMES_SAVED_REGISTERS_H_
 #define SRC_V8_INTERNALS_FRAMES_SAVED_REGISTERS_H_
 
@@ -10,15 +10,10 @@
 
 namespace crash_collector::v8_internals {
 
-enum class SavedRegisters : uint8_t {
-  kAll,    // each is as it was, or says itself that it is not
-  kLive,   // those that are read later; undefined may stand for others
-  kOlder,  // the same, and others may be as they were at an earlier `await`
-};
-
-// `awaited`: the promise for which the function waits, or undefined. `restored`: as MarkOfRestored() says.
-SavedRegisters SavedRegistersOf(v8::Isolate* isolate, v8::Local<v8::Object> generator, v8::Local<v8::Value> awaited,
-                                uintptr_t restored);
+// True if TurboFan has saved them. `awaited`: the promise for which the function waits, or undefined. `restored`: as
+// MarkOfRestored() says.
+bool HasSavedOnlyLive(v8::Isolate* isolate, v8::Local<v8::Object> generator, v8::Local<v8::Value> awaited,
+                      uintptr_t restored);
 
 // What V8 has put in the place of a register's value, which is no value: it was removed by the optimiser, or the
 // function goes on with it.

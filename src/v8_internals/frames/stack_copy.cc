@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "v8_internals/debug_interface.h"
+#include "v8_internals/frames/saved_registers.h"
 #include "v8_internals/frames/tagged_words.h"
 
 namespace crash_collector::v8_internals {
@@ -168,9 +169,7 @@ void StackCopier::CopySuspended(v8::Local<v8::Object> generator, v8::Local<v8::V
   v8::Local<v8::Value> receiver = NewHandle(isolate_, WordOf(task, kFunctionWord + 2));
   BeginFrame(SlotOf(function_handle), SlotOf(context_handle), SlotOf(receiver));
   counts_.flags = FrameCounts::kSuspended;
-  const SavedRegisters saved = SavedRegistersOf(isolate_, generator, awaited, restored);
-  if (saved == SavedRegisters::kLive) counts_.flags |= FrameCounts::kSavedLive;
-  if (saved == SavedRegisters::kOlder) counts_.flags |= FrameCounts::kSavedOlder;
+  if (HasSavedOnlyLive(isolate_, generator, awaited, restored)) counts_.flags |= FrameCounts::kOnlyLive;
   words_[frame_begin_ + kAwaited] = awaited;
   const auto registers = static_cast<size_t>(std::max(SmiValue(WordOf(list, kContextLength)), 0));
   if (IsContext(layout_, context) && registers <= FrameCounts::kMostRegisters) {

@@ -15,7 +15,6 @@
 
 #include "v8_internals/frames/frame_layout.h"
 #include "v8_internals/frames/frame_memo.h"
-#include "v8_internals/frames/saved_registers.h"
 
 namespace crash_collector::v8_internals {
 
@@ -53,14 +52,7 @@ enum ContextHead : size_t {
 
 // The parts of kCounts.
 struct FrameCounts {
-  enum Flag : uint32_t {
-    kNoContext = 1,
-    kSuspended = 2,
-    kConstructor = 4,
-    kSavedLive = 8,    // SavedRegisters::kLive
-    kSavedOlder = 16,  // SavedRegisters::kOlder
-    kFlags = 31
-  };
+  enum Flag : uint32_t { kNoContext = 1, kSuspended = 2, kConstructor = 4, kOnlyLive = 8 };
   uint32_t flags = 0;
   uint32_t contexts = 0;    // at most kMostContexts
   uint32_t parameters = 0;  // at most kMostParameters
@@ -69,14 +61,10 @@ struct FrameCounts {
   static constexpr uint32_t kMostContexts = 15;
   static constexpr uint32_t kMostParameters = 1023;
   static constexpr uint32_t kMostRegisters = 8191;
-  int64_t Packed() const { return flags | contexts << 5 | parameters << 9 | static_cast<int64_t>(registers) << 19; }
+  int64_t Packed() const { return flags | contexts << 4 | parameters << 8 | static_cast<int64_t>(registers) << 18; }
   static FrameCounts Of(int64_t packed) {
-    return {static_cast<uint32_t>(packed) & kFlags, static_cast<uint32_t>(packed >> 5) & kMostContexts,
-            static_cast<uint32_t>(packed >> 9) & kMostParameters, static_cast<uint32_t>(packed >> 19) & kMostRegisters};
-  }
-  SavedRegisters saved() const {
-    if (flags & kSavedOlder) return SavedRegisters::kOlder;
-    return flags & kSavedLive ? SavedRegisters::kLive : SavedRegisters::kAll;
+    return {static_cast<uint32_t>(packed) & 15, static_cast<uint32_t>(packed >> 4) & kMostContexts,
+            static_cast<uint32_t>(packed >> 8) & kMostParameters, static_cast<uint32_t>(packed >> 18) & kMostRegisters};
   }
 };
 
