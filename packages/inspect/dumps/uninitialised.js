@@ -56,6 +56,7 @@ function markUninitialised (dump) {
     }
     if (!(place.comesAgain || scopes.some(scope => isDoubtful(dump.scope(scope))))) continue
     place.around ??= nodesAround(scriptTree(dump, frame.scriptId), place)
+    if (place.around.length === 0) scopes.forEach(scope => doubtValues(dump.scope(scope), false))
     markVariables(dump, place, place.around, scopes)
   }
 }
@@ -97,7 +98,7 @@ function placeOf (dump, frame) {
 
 /**
  * The texts of scripts that have a frame are in a dump, but not those of all tasks.
- * @param {Scope} scope of a function of which there is no text
+ * @param {Scope} scope of a function whose text is not known
  * @param {boolean} isOfTask
  */
 function doubtValues ({ variables, saved }, isOfTask) {

@@ -10,6 +10,7 @@
 #include "v8_internals/frames/frame_finder.h"
 #include "v8_internals/frames/frame_layout.h"
 #include "v8_internals/frames/frame_memo.h"
+#include "v8_internals/frames/saved_registers.h"
 #include "v8_internals/frames/stack_copy.h"
 #include "v8_internals/frames/tagged_words.h"
 #include "v8_internals/frames/young_objects.h"
