@@ -3,7 +3,7 @@
 
 /**
  * @typedef {import('../addon/native-functions').Native} Native
- * @typedef {import('../../packages/shared/dump/format').NotCaptured} NotCaptured
+ * @typedef {import('../../packages/shared/dump/terms').NotCaptured} NotCaptured
  * @typedef {import('./values/error-text').Described} Described
  * @typedef {import('./values/native-walk').WalkedObjects} WalkedObjects
  */
@@ -63,7 +63,7 @@
  * @typedef {object} WithoutAddon
  * @property {(described: Described, readSource: (url: string) => string | undefined) => Described} describeWithoutTexts
  * @property {(state: Record<string, unknown>, notCaptured: NotCaptured[]) => void} leaveTextsOut
- * @property {(stack: import('../../packages/shared/dump/format').StackFrame[],
+ * @property {(stack: import('../../packages/shared/dump/terms').StackFrame[],
  *   readSource: (url: string) => string | undefined) => { scriptId: string, script: CapturedScript }[]} scriptsOf
  * @property {(value: unknown, described: Described, hidesTexts: boolean) => unknown} valueWithoutContents
  * @property {(lines: readonly string[]) => string[]} withoutMessages
@@ -102,7 +102,7 @@
 /**
  * @typedef {object} Notifying
  * @property {Notices} notices
- * @property {((dump: string, trigger: import('../../packages/shared/dump/format').Trigger) => void) | null} announce
+ * @property {((dump: string, trigger: import('../../packages/shared/dump/terms').Trigger) => void) | null} announce
  *   has the command of `onDump` run for a dump; null if none was set
  */
 
@@ -127,7 +127,7 @@
  * A function of the application that says which errors leave a dump: if it returns false, this one leaves none.
  * @callback Predicate
  * @param {unknown} error
- * @param {{ trigger: import('../../packages/shared/dump/format').Trigger }} crash
+ * @param {{ trigger: import('../../packages/shared/dump/terms').Trigger }} crash
  * @returns {unknown}
  */
 
@@ -198,22 +198,22 @@
 /**
  * A report: the value, its captures, and what else a dump gets.
  * @typedef {object} Report
- * @property {import('../../packages/shared/dump/format').Trigger} trigger
- * @property {import('../../packages/shared/dump/format').ExitInfo} [exit] of the triggers caught and exit
+ * @property {import('../../packages/shared/dump/terms').Trigger} trigger
+ * @property {import('../../packages/shared/dump/terms').ExitInfo} [exit] of the triggers caught and exit
  * @property {{ value: unknown } | null} exception the reported value; null for a dump without one
  * @property {boolean} handled a handler of the application received it
  * @property {Snapshot[]} snapshots of this very value
- * @property {import('../../packages/shared/dump/format').CaptureInfo['match']} match
+ * @property {import('../../packages/shared/dump/terms').CaptureInfo['match']} match
  * @property {boolean} [rationed] a capture of the value was refused
  * @property {Cause[]} causes of the value
  * @property {NotCaptured[]} notCaptured things that are known to be missing before the dump is written
  * @property {string[]} captureErrors
  * @property {Record<string, unknown>} [annotations] for this dump alone
- * @property {import('../../packages/shared/dump/format').TestInfo} [test] the test that failed
- * @property {import('../../packages/shared/dump/format').HeapLimit} [heapLimit] of the trigger outOfMemory
- * @property {import('../../packages/shared/dump/format').MemoryLimit} [memoryLimit] of the trigger memoryLimit
- * @property {import('../../packages/shared/dump/format').RequestInfo} [request] the request that has failed
- * @property {import('../../packages/shared/dump/format').InterruptInfo} [interrupt] how the running process was entered
+ * @property {import('../../packages/shared/dump/terms').TestInfo} [test] the test that failed
+ * @property {import('../../packages/shared/dump/terms').HeapLimit} [heapLimit] of the trigger outOfMemory
+ * @property {import('../../packages/shared/dump/terms').MemoryLimit} [memoryLimit] of the trigger memoryLimit
+ * @property {import('../../packages/shared/dump/terms').RequestInfo} [request] the request that has failed
+ * @property {import('../../packages/shared/dump/terms').InterruptInfo} [interrupt] how the running process was entered
  */
 
 /**
@@ -235,7 +235,7 @@
 /**
  * @typedef {object} FoundSnapshots
  * @property {() => Snapshot[]} read reads the captures of the value, which takes milliseconds the first time
- * @property {import('../../packages/shared/dump/format').CaptureInfo['match']} match
+ * @property {import('../../packages/shared/dump/terms').CaptureInfo['match']} match
  * @property {boolean} [rationed] in mode `always`: there would be more captures if they had no budget
  */
 
@@ -281,7 +281,7 @@
  * One capture in memory: the frames, the objects that they reach, and the texts of the scripts.
  * @typedef {object} Snapshot
  * @property {number} id
- * @property {import('../../packages/shared/dump/format').CaptureInfo['hook']} hook
+ * @property {import('../../packages/shared/dump/terms').CaptureInfo['hook']} hook
  * @property {CapturedFrames} callFrames
  * @property {AwaitingFrame[]} awaiting async functions that waited for functions of the stack, the nearest first
  * @property {readonly (import('./snapshot/async-stores').StoringJson | import('./values/to-json').RawJson)[] | null}

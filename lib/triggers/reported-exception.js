@@ -20,7 +20,7 @@ const { pruneAfterDump } = require('../../packages/shared/dump/retention')
 
 /**
  * @typedef {import('../capture/types').Context} Context
- * @typedef {import('../../packages/shared/dump/format').Trigger} Trigger
+ * @typedef {import('../../packages/shared/dump/terms').Trigger} Trigger
  * @typedef {import('../capture/types').FoundSnapshots} FoundSnapshots
  */
 

@@ -88,7 +88,7 @@ function saveRunning (context, entered) {
 
 /**
  * @param {Context} context
- * @param {import('../../packages/shared/dump/format').Trigger} trigger
+ * @param {import('../../packages/shared/dump/terms').Trigger} trigger
  * @returns {string | null} null if a dump is to be written
  */
 function whyNot ({ config, native }, trigger) {
@@ -137,7 +137,7 @@ function withinPause (context, allTasks, { trigger, notCaptured }) {
 
 /**
  * @param {Context} context
- * @param {import('../../packages/shared/dump/format').Trigger} trigger
+ * @param {import('../../packages/shared/dump/terms').Trigger} trigger
  * @param {Entered} entered
  * @returns {import('../capture/types').Report}
  */

@@ -7,7 +7,7 @@ const { ArrayIncludes, StringStartsWith, isNativeError } = require('../../safe/p
 /**
  * @typedef {import('../types').CaptureAccess} CaptureAccess
  * @typedef {import('../types').Report} Report
- * @typedef {import('../../../packages/shared/dump/format').NotCaptured} NotCaptured
+ * @typedef {import('../../../packages/shared/dump/terms').NotCaptured} NotCaptured
  */
 
 const WITHOUT_STACK = ['api', 'outOfMemory', 'unsettledTopLevelAwait']
@@ -34,7 +34,7 @@ function missingFrames (context, { trigger, exception: reported, snapshots, rati
 /**
  * True if only the rejection of a promise was captured, and the error's own stack begins in an inner function.
  * @param {Report['snapshots']} snapshots
- * @param {import('../../../packages/shared/dump/format').StackFrame[]} stack of the error
+ * @param {import('../../../packages/shared/dump/terms').StackFrame[]} stack of the error
  */
 function lacksConstruction (snapshots, stack) {
   const top = stack[0]
