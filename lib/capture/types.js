@@ -56,6 +56,8 @@
  * @property {<T>(native: Native, read: (reader: SuspendedReader) => T) => T}
  *   withSuspended `read` is synchronous and runs no code of the application
  * @property {(context: Context) => Pauses} watchExceptionPauses for mode `always`
+ * @property {() => boolean} startsInspector
+ * @property {(native: Native) => 'noInspector' | 'debuggerAttached' | null} whyNoPause null when a pause is possible
  */
 
 /**
@@ -84,8 +86,7 @@
  * @property {() => import('../redaction').Redactor | null} redactor reads the environment again and returns the
  *   redactor. Call this before values are read, because the addon's walk redacts with it, too. Null without the
  *   addon
- * @property {() => Fallback} fallback captures by a pause of V8's debugger; needs the addon. Not called if
- *   `captures.areNative`
+ * @property {() => Fallback} fallback captures by a pause of V8's debugger; needs the addon
  * @property {WithoutAddon | null} withoutAddon null with the addon
  * @property {CapturesAtHand} captures
  * @property {import('./async-tasks/probes').TaskProbes | null} taskProbes
@@ -96,7 +97,25 @@
  * @typedef {object} Noted
  * @property {ReturnType<typeof import('./values/annotations').createAnnotationStore>} annotations
  * @property {import('../execution-path-types').ExecutionPaths | null} executionPaths
- * @property {import('./process-state/recorders').Recorders | null} recorders null in mode `off`
+ * @property {Recorders | null} recorders null in mode `off`
+ */
+
+/**
+ * The recorders of what can only be known if it is recorded while the process lives. All but that of events are off by
+ * default.
+ * @typedef {object} Recorders
+ * @property {((redact: (text: string) => string) => Record<string, import('./process-state/text-files').Written>)
+ *   | null} output
+ * @property {Ages | null} ages
+ * @property {(() => object | undefined) | null} loopDelay
+ * @property {ReturnType<typeof import('./process-state/events').keepEvents> | null} events
+ */
+
+/**
+ * @typedef {object} Ages
+ * @property {(object: unknown) => number | undefined} ageMs age of a socket or a request; undefined for others
+ * @property {(handles: { fd?: number }[], sockets: unknown[]) => void} addTo adds their ages to libuv's handles, which
+ *   are the same as the sockets if they have the same file descriptor
  */
 
 /**
@@ -241,20 +260,9 @@
 
 /**
  * A captured frame. `json` has no braces, and lacks the members that are known only when a dump is written: the index,
- * the role, a better position. Frames with equal `functionKey`s are of the same function. Lines and columns are
- * 0-based.
- * @typedef {object} CapturedFrame
- * @property {string} json
- * @property {string} functionName
- * @property {string} url
- * @property {string} scriptId
- * @property {number} lineNumber
- * @property {number} columnNumber
- * @property {number} startLine where the function begins
- * @property {number} startColumn
- * @property {boolean} internal
- * @property {string} functionKey
- * @property {boolean} [isOpen] the last member of `json`, the scope chain, lacks its closing bracket
+ * the role, a better position. Frames with equal `functionKey`s are of the same function. isOpen: the last member of
+ * `json`, the scope chain, lacks its closing bracket.
+ * @typedef {import('../addon/native-types').NativeFrame & { functionKey: string, isOpen?: boolean }} CapturedFrame
  */
 
 /**

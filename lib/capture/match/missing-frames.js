@@ -1,7 +1,6 @@
 'use strict'
 // Tells which frames of a reported value are missing, and why.
 
-const { whyNoPause } = require('../../addon/inspector')
 const { ArrayIncludes, StringStartsWith, isNativeError } = require('../../safe/primordials')
 
 /**
@@ -52,8 +51,8 @@ function lacksConstruction (snapshots, stack) {
  * @param {boolean} [rationed]
  * @returns {NotCaptured['reason']}
  */
-function whyNoFrames ({ native, captures }, isOverflow, rationed = false) {
-  const reason = native === null ? 'noAddon' : captures.areNative ? null : whyNoPause(native)
+function whyNoFrames ({ native, captures, fallback }, isOverflow, rationed = false) {
+  const reason = native === null ? 'noAddon' : captures.areNative ? null : fallback().whyNoPause(native)
   if (reason !== null) return reason
   const { refusedHeadroom = 0, refusedBudget = 0, notLookedAt = 0 } = captures.counters() ?? {}
   if (refusedHeadroom > 0 && isOverflow) return 'stackOverflow'
