@@ -209,10 +209,10 @@ t.test('the share of an interval is that of Clopper and Pearson', async t => {
 
 t.test('README.md says up to which rate the variables are there, and what is lost beyond it', async t => {
   const rows = [...twoRows(50, 50, 1), ...twoRows(50, 50, 200), ...twoRows(25, 50, 1000)]
-  const upTo200 = '400 of 400 crashes beside up to 200 handled errors a second'
+  const upTo200 = '400 of 400 crashes beside up to 200 errors a second'
   t.equal(recalledText(rows), `${upTo200}, 150 of 200 beside 1,000`)
   t.equal(recalledText(rows.slice(0, 4)), upTo200)
-  t.equal(recalledText(rows.slice(4)), '150 of 200 beside 1,000')
+  t.equal(recalledText(rows.slice(4)), '150 of 200 crashes beside 1,000 errors a second')
 })
 
 t.test('each place can be visited and survived', async t => {

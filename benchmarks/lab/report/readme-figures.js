@@ -63,7 +63,7 @@ function readmeTable (rows) {
     same.map(({ text }) => text).join('; ')
   ])
   const text = recalledText(deaths)
-  const inReturn = text === '' ? [] : [['in return', `dumps with all variables: ${text}`]]
+  const inReturn = text === '' ? [] : [['in return', `all variables in ${text}`]]
   return markdown([`on Node.js ${NODE} ([all figures](docs/benchmarks.md), losses first)`, ''], [...costs, ...inReturn])
 }
 

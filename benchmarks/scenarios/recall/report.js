@@ -261,10 +261,15 @@ function recalledText (runs) {
     const { recalled, runs } = sumOf(cells)
     return `${recalled.toLocaleString('en')} of ${runs.toLocaleString('en')}`
   }
-  const texts = further.map(cell => `${countOf([cell])} beside ${cell.rate.toLocaleString('en')}`)
-  const highest = holding.at(-1)?.rate.toLocaleString('en')
-  if (highest === undefined) return texts.join(', ')
-  return [`${countOf(holding)} crashes beside up to ${highest} handled errors a second`, ...texts].join(', ')
+  const shares = further.map(cell => ({ share: countOf([cell]), rate: cell.rate.toLocaleString('en') }))
+  if (holding.length > 0) {
+    shares.unshift({ share: countOf(holding), rate: `up to ${holding[holding.length - 1].rate.toLocaleString('en')}` })
+  }
+  return shares
+    .map(({ share, rate }, index) =>
+      index === 0 ? `${share} crashes beside ${rate} errors a second` : `${share} beside ${rate}`
+    )
+    .join(', ')
 }
 
 module.exports = { isDecided, measuredFrom, recalledText, report, targetRows }
