@@ -120,7 +120,7 @@ function isApplication () {
 
 /**
  * @param {import('../../packages/shared/config').Config} config
- * @param {import('../../packages/shared/dump/format').Trigger} trigger
+ * @param {import('../../packages/shared/dump/terms').Trigger} trigger
  */
 function isWanted ({ triggers }, trigger) {
   return ArrayIncludes(triggers, trigger)

@@ -14,7 +14,7 @@ const MAX_CAUSES = 3
 /** @typedef {import('../values/error-text').Described} Described */
 
 /**
- * @param {import('../../../packages/shared/dump/format').Trigger} trigger
+ * @param {import('../../../packages/shared/dump/terms').Trigger} trigger
  * @param {Described | null} described the error
  * @param {import('../types').DescribedCause[]} causes an error before its own cause
  * @returns {string} equal for errors of the same class whose messages differ in words with digits only, whose innermost

@@ -1,7 +1,7 @@
 'use strict'
 // Writes the dump of a report, and the heap snapshot beside it, to files.
 
-const { PARTIAL_SUFFIX } = require('../../../packages/shared/dump/format')
+const { PARTIAL_SUFFIX } = require('../../../packages/shared/dump/terms')
 const { markText } = require('../../../packages/shared/dump/crash-mark')
 const { dumpName, heapSnapshotPath, nameStart } = require('../../../packages/shared/dump/store')
 const { parentKeys } = require('../../addon/process-tree')

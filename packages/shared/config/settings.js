@@ -38,7 +38,7 @@ const GB = 1024 * MB
  * @property {string} dir absolute
  * @property {string} fileLabel word in the names of dumps; '' for none
  * @property {'on-demand' | 'always' | 'off'} mode
- * @property {readonly import('../dump/format').Trigger[]} triggers
+ * @property {readonly import('../dump/terms').Trigger[]} triggers
  * @property {readonly string[]} exitCodes for the trigger `exit`; empty: every code
  * @property {number} blockedLoopMs time without a turn after which the loop counts as blocked
  * @property {number} memoryLimitPercent no setting: share of a container's limit of memory, for the trigger
@@ -99,7 +99,7 @@ const GB = 1024 * MB
  * @property {unknown} value the default
  */
 
-/** @type {import('../dump/format').Trigger[]} */
+/** @type {import('../dump/terms').Trigger[]} */
 const TRIGGERS = [
   'uncaughtException',
   'unhandledRejection',
