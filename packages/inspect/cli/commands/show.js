@@ -1,6 +1,7 @@
 'use strict'
 
 const { openDump } = require('../../dumps/open-dump')
+const { commitAge } = require('../../dumps/commit-age')
 const { findDump } = require('../../dumps/find-dump')
 const { findRelatives } = require('../../dumps/relatives')
 const { Neighbours } = require('../../groups/neighbours')
@@ -82,6 +83,7 @@ const show = {
     const text = renderDump(dump, sourceMaps, {
       relatives: await findRelatives(dump),
       seenBefore: isSpecial ? '' : await seenBefore(dump, neighbours),
+      commitAge: isSpecial ? '' : await commitAge(dump),
       nextSteps: isForAgent
         ? []
         : require('../../show/screen/next-steps').nextSteps(dump, {
