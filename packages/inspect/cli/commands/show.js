@@ -52,6 +52,7 @@ const show = {
     const instead = INSTEAD.filter(flag => flags[flag] !== undefined)
     if (instead.length > 1) throw new UsageError(`--${instead[0]} and --${instead[1]} exclude each other`)
     if (typeof flags.format === 'string') require('../../export').checkFormat(flags.format, flags.json === true)
+    output.say?.('reading the dump')
     const dump = await openDump(findDump(name))
     const sourceMaps = new SourceMaps(dump)
     if (typeof flags.html === 'string') {
@@ -87,7 +88,9 @@ const show = {
       nextSteps: isForAgent
         ? []
         : require('../../show/screen/next-steps').nextSteps(dump, {
-          words: name ?? '', more: flags.all === true ? 2 : more, columns
+          words: [name, flags.dir && `--dir ${flags.dir}`].filter(Boolean).join(' '),
+          more: flags.all === true ? 2 : more,
+          columns
         }),
       columns,
       rows: output.rows,
