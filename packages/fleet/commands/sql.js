@@ -23,11 +23,14 @@ const sql = {
   ],
   options: { from: { type: 'string' }, csv: { type: 'boolean' }, parquet: { type: 'string' } },
   maxArguments: 2,
-  async run ([question, directory = dumpDirectory()], flags, output) {
+  async run ([question, given], flags, output) {
     if ([flags.json === true, flags.csv === true, flags.parquet !== undefined].filter(Boolean).length > 1) {
       throw new UsageError('--json, --csv and --parquet exclude each other')
     }
-    if (typeof flags.from === 'string') directory = flags.from
+    if (flags.from !== undefined && (flags.dir ?? given) !== undefined) {
+      throw new UsageError('--from and a directory exclude each other')
+    }
+    const directory = String(flags.from ?? given ?? dumpDirectory())
     if (question?.trim() === '') throw new UsageError('the question is empty')
     const { VIEWS, ask, writeAnswer, writeTables } = require('../fleet')
     const source = sourceOf(output, flags.from !== undefined)

@@ -29,7 +29,7 @@ const prune = {
     const retention = {
       retainCount: wholeNumber(flags, 'keep') ?? config.retainCount,
       retainBytes: wholeNumber(flags, 'max-bytes', { least: 0 }) ?? config.retainBytes,
-      retainDays: wholeNumber(flags, 'max-days', { least: 0 }) ?? config.retainDays
+      retainDays: wholeNumber(flags, 'max-days', { least: 0 })
     }
     const dryRun = flags['dry-run'] === true
     const { removed, removedBytes, kept, problems } = pruneDumps(directory ?? config.dir, retention, { dryRun })
