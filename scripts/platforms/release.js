@@ -2,7 +2,8 @@
 // npm run release [-- --dry-run]: packs this package, those of the platforms and those in packages/ into
 // .platforms/packed/, with the extension for VS Code, notes, provenance and checksums. Installs what was packed in an
 // empty folder, without a network, and lets a program crash there on each Node.js of the matrix. Needs `npm run
-// build:platform`, for each platform; with --dry-run, those that were not built are left out. Publishes nothing: .github/workflows/release.yml does.
+// build:platform`, for each platform; with --dry-run, those that were not built are left out. Publishes nothing:
+// .github/workflows/release.yml does.
 
 const { execFileSync } = require('node:child_process')
 const fs = require('node:fs')
