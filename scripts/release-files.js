@@ -6,7 +6,7 @@ const crypto = require('node:crypto')
 const fs = require('node:fs')
 const path = require('node:path')
 
-const { PACKAGE } = require('./node-gyp')
+const { PACKAGE } = require('./build/node-gyp')
 
 const CHECKSUMS = 'SHA256SUMS'
 
@@ -35,7 +35,7 @@ function notesOf (changelog, version) {
   const part = parts.find(each => each.startsWith(`${version}\n`) || each.startsWith(`${version},`))
   if (part === undefined) throw new Error(`CHANGELOG.md says nothing of ${version}`)
   // The pages that the changelog links to are not beside the notes.
-  const text = part.slice(part.indexOf('\n')).replaceAll(/\[([^\]]+)\]\((?!https?:)[^)]+\)/g, '$1')
+  const text = part.slice(part.indexOf('\n') + 1).replaceAll(/\[([^\]]+)\]\((?!https?:)[^)]+\)/g, '$1')
   return `# crash-collector ${version}\n${text}`
 }
 
