@@ -1,7 +1,7 @@
 'use strict'
 // node benchmarks/experiments/failed-requests.js [<file>]: the instructions by which express and fastify answer a
-// request that does not fail, with and without the trigger `handled500` (docs/decisions/failed-requests.md). The rows go
-// to the file. It needs qemu-user.
+// request that does not fail, with and without the trigger `handled500` (docs/decisions/failed-requests.md). The rows
+// go to the file. It needs qemu-user.
 
 const fs = require('node:fs')
 const os = require('node:os')
