@@ -13,7 +13,7 @@ const MISSING = '"notCapturedReason":'
  * @typedef {import('../types').Snapshot} Snapshot
  * @typedef {import('../types').CapturedFrame} CapturedFrame
  * @typedef {import('../values/error-text').Described} Described
- * @typedef {import('../../../packages/shared/dump/format').StackFrame} StackFrame
+ * @typedef {import('../../../packages/shared/dump/terms').StackFrame} StackFrame
  */
 
 /**
