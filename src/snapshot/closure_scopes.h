@@ -22,8 +22,7 @@ class ClosureScopes {
   // Returns the scopes, innermost first, without the brackets. `holder`: number of the function in the walk, 0 for
   // none. Leaves out global scopes, which all functions have, and the scope of a module, which stands in the dump with
   // the frames of the module. `has_only_live`: of a suspended function.
-  std::string Write(v8_internals::ScopeIterator* scopes, uint32_t holder,
-                    bool has_only_live = false);
+  std::string Write(v8_internals::ScopeIterator* scopes, uint32_t holder, bool has_only_live = false);
 
  private:
   v8::Isolate* const isolate_;

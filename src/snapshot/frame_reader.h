@@ -69,7 +69,7 @@ class FrameReader {
     int script_id = 0;
     v8_internals::Location start{0, 0, true};
     v8_internals::Location end{0, 0, true};
-    bool is_written = true;  // false: only for the search for promises
+    bool is_written = true;      // false: only for the search for promises
     bool has_only_live = false;  // see HasSavedOnlyLive()
   };
   // The scopes that functions of one context close over.
