@@ -124,7 +124,8 @@ class Capturer {
     if (!looks_for_waiting) return;
     const AwaitingTasks found = sources_.awaiting(at_hand_, SearchReach::kFar);
     if (can_copy) {
-      AddAwaiting(v8_internals::DeadStack(isolate_, sources_.copies->CopySuspended(found), sources_.copies->generator()));
+      AddAwaiting(
+          v8_internals::DeadStack(isolate_, sources_.copies->CopySuspended(found), sources_.copies->generator()));
       return;
     }
     for (size_t i = 0; i < found.tasks.size(); i++) {

@@ -22,8 +22,7 @@ bool IsWritten(ScopeType type) {
 
 }  // namespace
 
-std::string ClosureScopes::Write(v8_internals::ScopeIterator* scopes, uint32_t holder,
-                                 bool has_only_live) {
+std::string ClosureScopes::Write(v8_internals::ScopeIterator* scopes, uint32_t holder, bool has_only_live) {
   JsonOut out;
   for (; scopes != nullptr && !scopes->Done(); scopes->Advance()) {
     const ScopeType type = scopes->GetType();

@@ -231,7 +231,7 @@ FrameTrial TryFrameCopies(v8::Isolate* isolate) {
   if (Run(isolate, &trial).IsEmpty()) return fail(trial.problem);
   if (!is_known) FindPageFlags(context->Global(), v8::Object::New(isolate));
   is_known = true;
-  return {"", handles.Escape(generator), MarkOfRestored(isolate, values[5].As<v8::Object>())};
+  return {"", handles.Escape(generator), MarkOfRestored(isolate, values[5].As<v8::Object>(), generator)};
 }
 
 }  // namespace crash_collector::v8_internals

@@ -14,7 +14,7 @@ namespace {
 struct List {
   explicit List(v8::Local<v8::Object> generator)
       : words(WordOf(WordIn(generator), HeapLayout::kGeneratorContinuation + 1)),
-        size(static_cast<size_t>(std::max(SmiValue(WordOf(words, 1)), 0))) {}
+        size(IsObject(words) ? static_cast<size_t>(std::max(SmiValue(WordOf(words, 1)), 0)) : 0) {}
   uintptr_t At(size_t i) const { return WordOf(words, kFirstElement + i); }
 
   const uintptr_t words;
@@ -44,8 +44,10 @@ bool IsRegisterMark(v8::Isolate* isolate, uintptr_t word) {
   return !value->IsNull() && !value->IsBoolean();
 }
 
-uintptr_t MarkOfRestored(v8::Isolate* isolate, v8::Local<v8::Object> done) {
+uintptr_t MarkOfRestored(v8::Isolate* isolate, v8::Local<v8::Object> done, v8::Local<v8::Object> suspended) {
   const List list(done);
+  const List known(suspended);
+  if (!IsObject(list.words) || WordOf(list.words, 0) != WordOf(known.words, 0) || list.size != known.size) return 0;
   for (size_t i = 0; i < list.size; i++) {
     if (IsRegisterMark(isolate, list.At(i))) return list.At(i);
   }

@@ -19,8 +19,9 @@ bool HasSavedOnlyLive(v8::Isolate* isolate, v8::Local<v8::Object> generator, v8:
 // function goes on with it.
 bool IsRegisterMark(v8::Isolate* isolate, uintptr_t word);
 
-// What stands for a value with which the function goes on. `done`: a generator that has ended. 0: not found.
-uintptr_t MarkOfRestored(v8::Isolate* isolate, v8::Local<v8::Object> done);
+// What stands for a value with which the function goes on. `done`: a generator that has ended; `suspended`: one of the
+// same function, whose layout is known. 0: not found.
+uintptr_t MarkOfRestored(v8::Isolate* isolate, v8::Local<v8::Object> done, v8::Local<v8::Object> suspended);
 
 }  // namespace crash_collector::v8_internals
 
