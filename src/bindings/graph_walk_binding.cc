@@ -123,16 +123,18 @@ class GraphWriter : public Napi::ObjectWrap<GraphWriter> {
     const v8_internals::DebugScope debug_scope(isolate);
     ThrowHooks* hooks = info.Env().GetInstanceData<Addon>()->throw_hooks.get();
     StackCopies* copies = hooks == nullptr ? nullptr : hooks->sources().copies;
-    if (copies == nullptr || !copies->IsReady() || !function->IsAsyncFunction())
-      return scopes_->Write(v8_internals::ScopesOfGenerator(isolate, generator).get(), 0);
-    const v8_internals::DeadStack copied(isolate, copies->CopySuspended(AsAwaitingTasks(isolate, {generator})),
-                                         copies->generator());
-    const v8_internals::DeadTask& task = copied.tasks().front();
-    walk_->SetRemoved(copied.removed());
-    auto scopes = v8_internals::ScopesOfGenerator(isolate, task.generator);
-    std::string json = scopes_->Write(scopes.get(), 0, task.has_only_live);
-    walk_->SetRemoved({});
-    return json;
+    if (copies != nullptr && copies->IsReady() && function->IsAsyncFunction()) {
+      const v8_internals::DeadStack copied(isolate, copies->CopySuspended(AsAwaitingTasks(isolate, {generator})),
+                                           copies->generator());
+      for (const v8_internals::DeadTask& task : copied.tasks()) {
+        walk_->SetRemoved(copied.removed());
+        auto scopes = v8_internals::ScopesOfGenerator(isolate, task.generator);
+        std::string json = scopes_->Write(scopes.get(), 0, task.has_only_live);
+        walk_->SetRemoved({});
+        return json;
+      }
+    }
+    return scopes_->Write(v8_internals::ScopesOfGenerator(isolate, generator).get(), 0);
   }
 
   // suspendedScopes(generator, function) -> JSON of the Scope[] of a suspended function at its await or yield

@@ -164,6 +164,8 @@ void StackCopier::CopySuspended(v8::Local<v8::Object> generator, v8::Local<v8::V
   const uintptr_t list = WordOf(task, HeapLayout::kGeneratorContinuation + 1);
   const uintptr_t function = WordOf(task, kFunctionWord);
   const uintptr_t context = WordOf(task, kFunctionWord + 1);
+  const auto registers = static_cast<size_t>(std::max(SmiValue(WordOf(list, kContextLength)), 0));
+  if (!IsContext(layout_, context) || registers > FrameCounts::kMostRegisters) return;
   v8::Local<v8::Value> function_handle = NewHandle(isolate_, function);
   v8::Local<v8::Value> context_handle = NewHandle(isolate_, context);
   v8::Local<v8::Value> receiver = NewHandle(isolate_, WordOf(task, kFunctionWord + 2));
@@ -171,14 +173,9 @@ void StackCopier::CopySuspended(v8::Local<v8::Object> generator, v8::Local<v8::V
   counts_.flags = FrameCounts::kSuspended;
   if (HasSavedOnlyLive(isolate_, generator, awaited, restored)) counts_.flags |= FrameCounts::kOnlyLive;
   words_[frame_begin_ + kAwaited] = awaited;
-  const auto registers = static_cast<size_t>(std::max(SmiValue(WordOf(list, kContextLength)), 0));
-  if (IsContext(layout_, context) && registers <= FrameCounts::kMostRegisters) {
-    for (size_t i = 0; i < registers; i++) AddWord(WordOf(list, kFirstElement + i));
-    counts_.registers = static_cast<uint32_t>(registers);
-    AddContexts(context, function);
-  } else {
-    counts_.flags |= FrameCounts::kNoContext;
-  }
+  for (size_t i = 0; i < registers; i++) AddWord(WordOf(list, kFirstElement + i));
+  counts_.registers = static_cast<uint32_t>(registers);
+  AddContexts(context, function);
   EndFrame(SmiValue(WordOf(task, kFunctionWord + 3)));
   suspended_++;
   if (is_certain) certain_++;

@@ -94,7 +94,8 @@ class StackCopier {
   // wait. With `closes_over`, those of the functions around them, too.
   std::vector<v8::Local<v8::Object>> ObjectsOfInnermost(size_t frames, bool closes_over) const;
 
-  // `awaited` may be undefined. `restored`: as MarkOfRestored() says.
+  // `awaited` may be undefined. `restored`: as MarkOfRestored() says. A function with more than kMostRegisters is left
+  // out.
   void CopySuspended(v8::Local<v8::Object> generator, v8::Local<v8::Value> awaited, bool is_certain,
                      uintptr_t restored);
 
