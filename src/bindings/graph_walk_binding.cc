@@ -126,7 +126,8 @@ class GraphWriter : public Napi::ObjectWrap<GraphWriter> {
     if (copies != nullptr && copies->IsReady() && function->IsAsyncFunction()) {
       const v8_internals::DeadStack copied(isolate, copies->CopySuspended(AsAwaitingTasks(isolate, {generator})),
                                            copies->generator());
-      for (const v8_internals::DeadTask& task : copied.tasks()) {
+      if (!copied.tasks().empty()) {
+        const v8_internals::DeadTask& task = copied.tasks().front();
         walk_->SetRemoved(copied.removed());
         auto scopes = v8_internals::ScopesOfGenerator(isolate, task.generator);
         std::string json = scopes_->Write(scopes.get(), 0, task.has_only_live);
