@@ -1,0 +1,48 @@
+'use strict'
+// https://github.com/bytebase/dbhub/issues/422: the database closes a connection that nobody uses, and nothing listens to
+// errors of the pool.
+// FACT /terminating connection due to administrator command/ what happened
+// FACT /57P01/ its code
+// FACT /shop_eu/ the database
+// FACT /(no|without|nothing|nobody)[^.]{0,40}listen|Emitted 'error' event/i that nothing listened
+// FACT /Pool/ whose event it is
+// FACT /127\.0\.0\.1:\d+|port:? *\d+/ the address
+const net = require('node:net')
+const { Pool } = require('pg')
+const serve = require('./helper/serve')
+const message = (type, ...fields) => {
+  const body = Buffer.concat(fields)
+  const size = Buffer.alloc(4)
+  size.writeUInt32BE(body.length + 4)
+  return Buffer.concat([Buffer.from(type), size, body])
+}
+const READY = message('Z', Buffer.from('I'))
+const REFUSED = ['SERROR\0', 'VERROR\0', 'C42P01\0', 'Mrelation "order" does not exist\0', '\0'].map(each => Buffer.from(each))
+const ENDED = ['SFATAL\0', 'VFATAL\0', 'C57P01\0', 'Mterminating connection due to administrator command\0', '\0']
+const sockets = new Set()
+net.createServer(socket => {
+  sockets.add(socket)
+  socket.on('error', () => {})
+  let isReady = false
+  socket.on('data', data => {
+    if (isReady && data[0] !== 0x51) return
+    const parts = isReady
+      ? [String(data).includes('bad') ? message('E', ...REFUSED) : message('C', Buffer.from('SELECT 0\0')), READY]
+      : [message('R', Buffer.alloc(4)), READY]
+    isReady = true
+    socket.write(Buffer.concat(parts))
+  })
+}).listen(0, '127.0.0.1', function () {
+  const pool = new Pool({ host: '127.0.0.1', port: this.address().port, user: 'shop_ro', database: 'shop_eu' })
+  async function orders (customer, table) {
+    const { rowCount } = await pool.query(`SELECT * FROM ${table}`)
+    return { customer, rowCount }
+  }
+  async function handle (request) {
+    if (request.url !== '/restart') return JSON.stringify(await orders('C-7', request.url.slice(1)))
+    await orders('C-7', 'orders')
+    for (const socket of sockets) socket.write(message('E', ...ENDED.map(each => Buffer.from(each))))
+    await new Promise(resolve => setTimeout(resolve, 500))
+  }
+  serve({ handle, good: { path: '/orders' }, failing: { path: '/bad' }, fatal: { path: '/restart' } })
+})
