@@ -21,12 +21,12 @@ net.createServer(socket => { socket.resume().on('error', () => {}) }).listen(0, 
     const query = new URL(request.url, 'http://app').searchParams
     const config = { url: '/token', agent: { sockets: 2 } }
     if (query.has('linked')) config.agent.owner = config
-    return logOut({ id: query.get('session') }, { config })
+    return logOut({ id: query.get('session') }, query.has('gone') ? undefined : { config })
   }
   serve({
     handle,
     good: { path: '/out?session=s-1' },
-    failing: { path: '/out?session=s-2&linked' },
+    failing: { path: '/out?session=s-2&gone' },
     fatal: { path: '/out?session=sess-44&linked' }
   })
 })

@@ -9,8 +9,8 @@
 const proxy = require('http-proxy').createProxyServer({})
 const serve = require('./helper/serve')
 const UPSTREAMS = { cart: { name: 'basket-eu', target: 'http://127.0.0.1:1' } }
-function forward (request, response, upstream, done) {
-  proxy.web(request, response, { target: upstream.target }, done)
+function forward (request, response, upstream, ...done) {
+  proxy.web(request, response, { target: upstream.target }, ...done)
 }
 function handle (request, body, response) {
   forward(request, response, UPSTREAMS.cart)

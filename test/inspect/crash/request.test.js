@@ -99,8 +99,7 @@ t.test('of hono', async t => {
 t.test('of Next.js', async t => {
   if (skippedWithout(t, 'next')) return
   const { dump, directory, file } = await crash(t, 'next.js')
-  // Its headers are private fields of an object in a private field, which the dump lacks from Node.js 24 on.
-  t.match(requestOf(dump), { method: SENT.method, url: SENT.url })
+  t.match(requestOf(dump), SENT)
   const { stdout } = await runCli(['show', '--more', file], { cwd: directory, env: { COLUMNS: '100' } })
   t.match(stdout, /request +NextRequest POST http:\/\/localhost:3000\/shop\/orders\/7\?full=1/)
 })
