@@ -18,10 +18,9 @@ using Unfinished = GraphWalk::Unfinished;
 // The nearest objects are read even if the machine is so busy that the time is up at once.
 constexpr size_t kAlwaysRead = 8;
 
-// An object in a private field often has its own data in private fields, too: fetch's Request has its URL so, and its
-// headers three deep. This many of the objects to which the details led are read for it, each time.
+// An object in a private field often has its own data in private fields, too: fetch's Request has its URL and its
+// headers so. This many of the objects to which the details led are read for it.
 constexpr size_t kMostInner = 100;
-constexpr int kInnerRounds = 2;
 
 class DetailsWriter {
  public:
@@ -46,10 +45,8 @@ class DetailsWriter {
         [this](v8::Local<v8::Object> object, uint32_t number) { return InternalProperties(object, number); },
         limits_.most_objects);
     walk_->Walk();
-    for (int round = 0; round < kInnerRounds; round++) {
-      ReadPrivateProperties(std::min(limits_.most_objects, kMostInner));
-      walk_->Walk();
-    }
+    ReadPrivateProperties(std::min(limits_.most_objects, kMostInner));
+    walk_->Walk();
     return std::move(records_);
   }
 
