@@ -31,7 +31,7 @@ const IN_PACKAGE = /[\\/]node_modules[\\/]/
  */
 function saveExit (context, exitCode, isCall) {
   const { captures, config, native } = context
-  const wantsExit = isCall && isWanted(config, 'exit') && isWantedCode(config, exitCode)
+  const wantsExit = isCall && isWanted(config, 'exit')
   const wantsCaught = exitCode !== 0 && isWanted(config, 'caught')
   if (native === null || !captures.areNative || (!wantsExit && !wantsCaught)) return null
   context.redactor()
@@ -120,18 +120,10 @@ function isApplication () {
 
 /**
  * @param {import('../../packages/shared/config').Config} config
- * @param {import('../../packages/shared/dump/format').Trigger} trigger
+ * @param {import('../../packages/shared/dump/terms').Trigger} trigger
  */
 function isWanted ({ triggers }, trigger) {
   return ArrayIncludes(triggers, trigger)
-}
-
-/**
- * @param {import('../../packages/shared/config').Config} config
- * @param {number} exitCode
- */
-function isWantedCode ({ exitCodes }, exitCode) {
-  return exitCodes.length === 0 || ArrayIncludes(exitCodes, String(exitCode))
 }
 
 module.exports = { saveExit }

@@ -29,7 +29,6 @@ t.test('defaults, frozen', async t => {
       'request',
       'unsettledTopLevelAwait'
     ],
-    exitCodes: [],
     blockedLoopMs: 1000,
     requestSignal: 'none',
     redact: true,
@@ -170,7 +169,7 @@ t.test('spellings of the environment', async t => {
     ['mode', 'ALWAYS', 'always'],
     ['triggers', 'api, handled,api', ['api', 'handled']],
     ['redactNames', ' pin ,,iban', ['pin', 'iban']],
-    ['retainDays', '0.5', 0.5]
+    ['budgetPercent', '0.5', 0.5]
   ]) {
     const { config, problems } = read(name, value)
     t.same({ value: config[name], problems }, { value: expected, problems: [] }, `${name}=${value}`)

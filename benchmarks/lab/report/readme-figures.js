@@ -1,12 +1,12 @@
 'use strict'
 // Makes the table of costs in README.md from the rows.
 
+const { recalledText } = require('../../scenarios/recall/report')
 const { grouped } = require('../grouped')
 const { MEASURED } = require('../configurations')
 const { summarize } = require('../conclusions/summary')
 const { TOGETHER } = require('../conclusions/pooled')
 const { markdown, number } = require('./table')
-const { recalled } = require('./headlines')
 const { lastOfEach } = require('../rows')
 const { latestOf, suite: suiteNamed } = require('../../scenarios')
 
@@ -62,7 +62,8 @@ function readmeTable (rows) {
     row,
     same.map(({ text }) => text).join('; ')
   ])
-  const inReturn = deaths.length === 0 ? [] : [['in return', `dumps with all variables: ${recalled(deaths)} crashes`]]
+  const text = recalledText(deaths)
+  const inReturn = text === '' ? [] : [['in return', `all variables in ${text}`]]
   return markdown([`on Node.js ${NODE} ([all figures](docs/benchmarks.md), losses first)`, ''], [...costs, ...inReturn])
 }
 

@@ -18,7 +18,7 @@ const MAX_REQUESTS = 100
  */
 
 /**
- * @param {import('./recorders').Ages | null} [ages] null or undefined if ages are not recorded
+ * @param {import('../types').Ages | null} [ages] null or undefined if ages are not recorded
  * @returns {{ requests: HttpRequest[], leftOut: number } | undefined} undefined when there are none
  */
 function readHttpRequests (ages) {
@@ -37,7 +37,7 @@ function readHttpRequests (ages) {
 
 /**
  * @param {unknown} socket
- * @param {import('./recorders').Ages | null | undefined} ages
+ * @param {import('../types').Ages | null | undefined} ages
  * @returns {HttpRequest | null}
  */
 function requestOf (socket, ages) {

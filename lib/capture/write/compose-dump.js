@@ -32,7 +32,7 @@ const { RawJson } = require('../values/to-json')
  * @typedef {import('../values/native-walk').WalkedObjects} WalkedObjects
  * @typedef {import('../types').Values} Values
  * @typedef {import('../types').Context} Context
- * @typedef {import('../../../packages/shared/dump/format').NotCaptured} NotCaptured
+ * @typedef {import('../../../packages/shared/dump/terms').NotCaptured} NotCaptured
  */
 
 /** Errors that were handled may be many, and finding suspended functions stops the process for long. */

@@ -29,7 +29,7 @@ const prune = {
     const retention = {
       retainCount: natural(flags, 'keep') ?? config.retainCount,
       retainBytes: natural(flags, 'max-bytes') ?? config.retainBytes,
-      retainDays: natural(flags, 'max-days') ?? config.retainDays
+      retainDays: natural(flags, 'max-days')
     }
     const dryRun = flags['dry-run'] === true
     const { removed, removedBytes, kept, problems } = pruneDumps(directory ?? config.dir, retention, { dryRun })
