@@ -17,7 +17,12 @@ async function handle (request) {
   const [id, language] = request.url.split('/').slice(-2)
   const guild = { id, language }
   if (id !== 'g-8842') return remind(guild, { text: 'water the plants' })
-  new CronJob('* * * * * *', function () { remind(guild, { text: 'call Mia' }) }, null, true)
+  new CronJob('* * * * * *', function () { remind(guild, { text: 'call Mia' }) }).start()
   return 'planned'
 }
-serve({ handle, good: { path: '/remind/g-1/en' }, failing: { path: '/remind/g-2/de' }, fatal: { path: '/remind/g-8842/de' } })
+serve({
+  handle,
+  good: { path: '/remind/g-1/en' },
+  failing: { path: '/remind/g-2/de' },
+  fatal: { path: '/remind/g-8842/de' }
+})

@@ -17,7 +17,8 @@ http.createServer((request, response) => {
     'x-elastic-product': 'Elasticsearch'
   })
   request.resume().on('end', () => {
-    response.end(JSON.stringify(isMissing ? { error: { ...REASON, root_cause: [REASON] }, status: 404 } : { hits: { hits: [] } }))
+    const missing = { error: { ...REASON, root_cause: [REASON] }, status: 404 }
+    response.end(JSON.stringify(isMissing ? missing : { hits: { hits: [] } }))
   })
 }).listen(0, '127.0.0.1', function () {
   const client = new Client({ node: `http://127.0.0.1:${this.address().port}` })

@@ -2,7 +2,7 @@
 // https://github.com/jaakkos/winston-logstash/issues/89: what is logged refers to itself, and the transport makes JSON of
 // it.
 // FACT /Converting circular structure to JSON/ what failed
-// FACT /(config|agent|owner)[^ ]* ?(is|→|->|closes).{0,80}(itself|again|circle|config|same)|closes the circle/ where it refers to itself
+// FACT /agent\.owner` is .{0,30}again|closes the circle/ where it refers to itself
 // FACT /app logged out/ the message that was logged
 // FACT /'sess-44'/ which session
 // FACT /logOut\b/ who logged

@@ -9,7 +9,8 @@ const nunjucks = require('nunjucks')
 const serve = require('./helper/serve')
 class Templates extends nunjucks.Loader {
   getSource (name) {
-    return { src: `<h1>{{ customer }}</h1>\n<p>{{ ${name === 'mail.njk' ? 'price' : 'formatPrice'}(1250) }}</p>`, path: name }
+    const helper = name === 'mail.njk' ? 'price' : 'formatPrice'
+    return { src: `<h1>{{ customer }}</h1>\n<p>{{ ${helper}(1250) }}</p>`, path: name }
   }
 }
 const environment = new nunjucks.Environment(new Templates())

@@ -7,7 +7,10 @@
 // FACT /x: 40/ the coordinate that exists
 const PDFDocument = require('pdfkit')
 const serve = require('./helper/serve')
-const PIXEL = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64'
+)
 function place (doc, element, scale) {
   doc.image(PIXEL, element.x * scale, element.y * scale)
 }

@@ -17,8 +17,10 @@ const message = (type, ...fields) => {
   return Buffer.concat([Buffer.from(type), size, body])
 }
 const READY = message('Z', Buffer.from('I'))
-const REFUSED = ['SERROR\0', 'VERROR\0', 'C42P01\0', 'Mrelation "order" does not exist\0', '\0'].map(each => Buffer.from(each))
-const ENDED = ['SFATAL\0', 'VFATAL\0', 'C57P01\0', 'Mterminating connection due to administrator command\0', '\0']
+const error = (severity, code, text) =>
+  message('E', ...[`S${severity}`, `V${severity}`, `C${code}`, `M${text}`, ''].map(each => Buffer.from(`${each}\0`)))
+const REFUSED = error('ERROR', '42P01', 'relation "order" does not exist')
+const ENDED = error('FATAL', '57P01', 'terminating connection due to administrator command')
 const sockets = new Set()
 net.createServer(socket => {
   sockets.add(socket)
@@ -27,7 +29,7 @@ net.createServer(socket => {
   socket.on('data', data => {
     if (isReady && data[0] !== 0x51) return
     const parts = isReady
-      ? [String(data).includes('bad') ? message('E', ...REFUSED) : message('C', Buffer.from('SELECT 0\0')), READY]
+      ? [String(data).includes('bad') ? REFUSED : message('C', Buffer.from('SELECT 0\0')), READY]
       : [message('R', Buffer.alloc(4)), READY]
     isReady = true
     socket.write(Buffer.concat(parts))
@@ -41,7 +43,7 @@ net.createServer(socket => {
   async function handle (request) {
     if (request.url !== '/restart') return JSON.stringify(await orders('C-7', request.url.slice(1)))
     await orders('C-7', 'orders')
-    for (const socket of sockets) socket.write(message('E', ...ENDED.map(each => Buffer.from(each))))
+    for (const socket of sockets) socket.write(ENDED)
     await new Promise(resolve => setTimeout(resolve, 500))
   }
   serve({ handle, good: { path: '/orders' }, failing: { path: '/bad' }, fatal: { path: '/restart' } })

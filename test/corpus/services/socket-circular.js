@@ -3,7 +3,7 @@
 // sent refers to itself, and the search for binary data never ends.
 // FACT /Maximum call stack size exceeded/ what failed
 // FACT /hasBinary/ the function that calls itself
-// FACT /room\.players\[0\]\.room|players.*room.*(circular|itself|same object|again)|(circular|itself).*players/i where it refers to itself
+// FACT /players\[0\]\.room|\[Circular/ where it refers to itself
 // FACT /code: 'K7PQ'/ which room
 // FACT /publish/ who sent it
 const { Server } = require('socket.io')

@@ -1,6 +1,6 @@
 'use strict'
-// Serves the requests of one program. Cold, the first request is the fatal one. Warm, hundreds have been answered before
-// it, of which every third failed like it and was answered with 500.
+// Serves the requests of one program. Cold, the first request is the fatal one. Warm, hundreds have been answered
+// before it, of which every third failed like it and was answered with 500.
 
 const http = require('node:http')
 
