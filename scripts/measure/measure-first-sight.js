@@ -1,8 +1,8 @@
 'use strict'
-// node scripts/measure/measure-first-sight.js [--in <directory>] [name…]: runs the programs of test/corpus, which die as
-// in reports of the public, and tells where `show` has the facts that each names: on its first screen, by --more, by
-// --all, or nowhere. Services run twice: they die at their first request, and after hundreds. The packages are installed
-// into the directory, a new one if it is not given.
+// node scripts/measure/measure-first-sight.js [--in <directory>] [name…]: runs the programs of test/corpus, which die
+// as in reports of the public, and tells where `show` has the facts that each names: on its first screen, by --more,
+// by --all, or nowhere. Services run twice: they die at their first request, and after hundreds. The packages are
+// installed into the directory, a new one if it is not given.
 
 const { execFileSync, spawnSync } = require('node:child_process')
 const fs = require('node:fs')

@@ -2,7 +2,7 @@
 // Explains "x.y is not a function": says what it is, and names a method with a similar name.
 
 const { callAt } = require('../calls')
-const { givenToPackage } = require('../given-to-package')
+const { givenToPackage } = require('../origins/given-to-package')
 const { keyOf } = require('../known-value')
 const { originOf } = require('../origins')
 const { missingKey } = require('../origins/member')

@@ -1,7 +1,7 @@
 'use strict'
 // Explains "Cannot read properties of undefined (reading 'price')": says which expression was undefined, and why.
 
-const { givenToPackage } = require('../given-to-package')
+const { givenToPackage } = require('../origins/given-to-package')
 const { failedMember } = require('../origins/failed-member')
 const { originOf } = require('../origins')
 

@@ -1,13 +1,13 @@
 'use strict'
 // Finds the argument by which the application gave undefined or null to the package that failed of it.
 
-const { applicationCall } = require('./application-call')
-const { isApplicationFrame } = require('../crash/application-frames')
-const { isNullish } = require('./properties')
-const { originOf } = require('./origins')
-const { child } = require('../source/syntax')
+const { applicationCall } = require('../application-call')
+const { isApplicationFrame } = require('../../crash/application-frames')
+const { isNullish } = require('../properties')
+const { originOf } = require('./index')
+const { child } = require('../../source/syntax')
 
-/** @typedef {import('./scene').Scene} Scene */
+/** @typedef {import('../scene').Scene} Scene */
 
 /** With more frames between them, the package may have the value from elsewhere. */
 const MAX_FRAMES = 6
