@@ -77,9 +77,10 @@ const stack = (tier, frames, waiting) => ({
     const { captures, heldBytes = 0, heldSnapshots = 0 } = readStatistics(context.directory)
     const discarded = measured.discarded ?? tooFew(context.configuration.name, captures, count)
     if (discarded !== undefined) return { metrics: {}, details: measured.details, discarded }
-    const { stackUs } = measured.metrics
-    const heldKb = heldSnapshots === 0 ? {} : { heldKb: heldBytes / heldSnapshots / 1024 }
-    return { metrics: { stackUs, ...heldKb }, details: measured.details }
+    /** @type {Record<string, number>} */
+    const metrics = { stackUs: measured.metrics.stackUs }
+    if (heldSnapshots > 0) metrics.heldKb = heldBytes / heldSnapshots / 1024
+    return { metrics, details: measured.details }
   }
 })
 
