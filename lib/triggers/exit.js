@@ -2,8 +2,7 @@
 // Writes the dump of a process that ends itself: with the error that it has caught, if there is one, and with the stack
 // and the variables of the call of process.exit().
 
-const { findCauses } = require('../capture/match/causes')
-const { findSnapshots } = require('../capture/match/find-snapshots')
+const { findCauses, findSnapshots } = require('../capture/match/find-snapshots')
 const { ArrayIncludes, RegExpExec, String, process } = require('../safe/primordials')
 const { WeakSetHas } = require('../safe/reflection')
 const { nativeSnapshot } = require('../capture/snapshot/native-snapshot')

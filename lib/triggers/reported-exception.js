@@ -6,8 +6,7 @@
 const { diedInWorker } = require('./died-in-worker')
 const { errorLine } = require('../capture/values/read-error')
 const { dataProperty, isObject } = require('../safe/data-property')
-const { findCauses } = require('../capture/match/causes')
-const { findSnapshots } = require('../capture/match/find-snapshots')
+const { findCauses, findSnapshots } = require('../capture/match/find-snapshots')
 const { WeakRefDeref, WeakSetHas } = require('../safe/reflection')
 const { hasUncaughtExceptionCaptureCallback, listenerCount } = require('../safe/node-builtins')
 const { ArrayIncludes, Number, ObjectHasOwn, ObjectIs, WeakRef, hrtime, itemsFrom, isProxy, process } =

@@ -15,9 +15,8 @@ const {
 const { MathRound, Number, ObjectCreate, ObjectKeys, process } = require('../../safe/primordials')
 const { readDeadChildren } = require('./children')
 const { readContainer } = require('./container')
-const { readHttpRequests } = require('./http-requests')
+const { readEvents, readHttpRequests } = require('./http-requests')
 const { readLogFiles } = require('./log-files')
-const { readEvents } = require('./read-events')
 const { find, linesEndingIn, readText } = require('./text-files')
 const { readGitCommit, readPackages } = require('./packages')
 

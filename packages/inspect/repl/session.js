@@ -284,6 +284,7 @@ class Session {
       limits: FULL,
       relatives: [],
       seenBefore: '',
+      commitAge: '',
       otherRuns: { same: [], others: [] },
       nextSteps: [],
       shown: new Map(),
