@@ -143,6 +143,7 @@ function hoverIn (file, text) {
   const options = { module: ts.ModuleKind.Node20, target: ts.ScriptTarget.ES2022, types: [] }
   const service = ts.createLanguageService({
     ...ts.sys,
+    useCaseSensitiveFileNames: () => true,
     getCompilationSettings: () => options,
     getCurrentDirectory: () => path.dirname(file),
     getDefaultLibFileName: ts.getDefaultLibFilePath,
