@@ -63,7 +63,8 @@ function renderDump (dump, sourceMaps, options) {
     commitAge: options.commitAge ?? '',
     otherRuns: options.otherRuns ?? { same: [], others: [] },
     nextSteps: options.nextSteps ?? [],
-    shown: new Map()
+    shown: new Map(),
+    told: new Set()
   }
   const only = options.tasks ? renderTaskTree : options.path ? renderPath : options.compare ? renderCompare : undefined
   if (only !== undefined) return fitted(view, [...renderRedaction(view), ...only(view)]).join('\n') + '\n'

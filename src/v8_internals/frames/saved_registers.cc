@@ -54,22 +54,24 @@ uintptr_t MarkOfRestored(v8::Isolate* isolate, v8::Local<v8::Object> done, v8::L
   return 0;
 }
 
-// Before it waits, code puts the generator and what is awaited into two registers that follow each other, to call V8's
-// function for it. Nothing reads them afterwards, so the interpreter saves them and TurboFan does not. Another register
-// before them has the generator as long as the function runs.
+// A mark of what was restored is left by TurboFan alone: other code saves each register again. Before it waits, code puts
+// the generator and what is awaited into two registers that follow each other. Nothing reads them afterwards, so if they
+// are in the list, other code has saved them; it does not save them if no variable of the function stands behind them.
+// Another register before them has the generator as long as the function runs.
 bool HasSavedOnlyLive(v8::Isolate* isolate, v8::Local<v8::Object> generator, v8::Local<v8::Value> awaited,
                       uintptr_t restored) {
   const List list(generator);
   bool is_first = true;
-  bool has_all = false;
+  bool has_restored = false;
   for (size_t i = 0; i < list.size; i++) {
     const uintptr_t word = list.At(i);
-    if (restored != 0 && word != restored && IsRegisterMark(isolate, word)) return false;  // of Maglev
+    has_restored = has_restored || word == restored;
+    if (word != restored && IsRegisterMark(isolate, word)) return false;  // of Maglev
     if (word != WordIn(generator)) continue;
-    has_all = has_all || (!is_first && i + 1 < list.size && MayBeAwaited(list.At(i + 1), awaited));
+    if (!is_first && i + 1 < list.size && MayBeAwaited(list.At(i + 1), awaited)) return false;
     is_first = false;
   }
-  return !has_all;
+  return has_restored;
 }
 
 }  // namespace crash_collector::v8_internals
