@@ -1,0 +1,400 @@
+'use strict'
+// Finds what a property of an object, or an element of a list, may have been given.
+
+const { child, children, isFunction, literalKey } = require('../source/syntax')
+const { Births } = require('./flow')
+const { canBe } = require('./kinds')
+const { exportsOf, moduleOf, requiredName, wholeExports } = require('./modules')
+const { dominates, isOnce, lastBefore } = require('./order')
+const { birthsOf, resultBirths } = require('./values')
+
+/** @typedef {import('../source/syntax').AnyNode} AnyNode */
+/** @typedef {import('./flow').Flow} Flow */
+/** @typedef {import('./flow').Place} Place */
+/** @typedef {import('./kinds').Kind} Kind */
+
+/**
+ * @typedef {object} Asked
+ * @property {string|symbol|undefined} key ELEMENT for an element of a list or an entry; undefined if it is not known
+ * @property {Kind} kind
+ * @property {AnyNode} read the expression that reads it
+ * @property {boolean} isAwaited
+ * @property {boolean} mayMiss there may be no such element
+ */
+
+/** @typedef {import('./order').Candidate & { births: Births }} Source */
+
+const ELEMENT = Symbol('element')
+/** Methods that add an element, by what has them. */
+const ADDS = { Map: ['set'], Set: ['add'], list: ['push', 'unshift'] }
+const COPIES = new Set(['filter', 'slice', 'sort', 'reverse', 'toSorted', 'toReversed', 'concat', 'values', 'flat'])
+
+/**
+ * @param {Flow} flow
+ * @param {Place} object
+ * @param {Asked} asked
+ * @param {Births} births
+ */
+function memberBirths (flow, object, asked, births) {
+  const what = `.${String(asked.key)} ${asked.kind} ${asked.isAwaited}`
+  flow.once(object, what, births, () => search(flow, object, asked, births))
+}
+
+/**
+ * @param {Flow} flow
+ * @param {Place} object
+ * @param {Asked} asked
+ * @param {Births} births
+ */
+function search (flow, object, asked, births) {
+  const { key, kind, read } = asked
+  if (key === undefined) {
+    births.isOpen = true
+    return
+  }
+  const objects = objectsAt(flow, object)
+  if (objects.isOpen) {
+    births.isOpen = true
+    return
+  }
+  if (objects.found.size === 0) {
+    if (kind === 'undefined') primitivesAt(flow, object, births)
+    // The elements of a text are texts.
+    else if (kind === 'string') births.isOpen = true
+    return
+  }
+  /** @type {Source[]} */
+  const sources = []
+  let isForeign = false
+  for (const node of objects.found.keys()) {
+    const found = contentOf(flow, node, asked)
+    if (found === 'foreign') isForeign = true
+    else if (found !== undefined) sources.push(found)
+  }
+  const adding = addingMethods(objects)
+  for (const write of writesOf(flow, key, adding)) {
+    const alias = aliasOf(flow, write.object, objects)
+    if (alias === 'no') continue
+    const given = new Births()
+    if (write.value === null) {
+      if (kind === 'undefined') given.add(write.node)
+    } else birthsOf(flow, { node: write.value, live: null }, kind, given, asked.isAwaited)
+    if (alias === 'maybe') {
+      if (given.found.size > 0 || given.isOpen) births.isOpen = true
+      continue
+    }
+    // Another element may stay as it was.
+    const certainty = key === ELEMENT ? { isCertain: false } : certaintyOf(flow, write, object, objects)
+    sources.push({ node: write.node, ...certainty, births: given })
+  }
+  if (computedWrites(flow, objects, kind)) births.isOpen = true
+  const last = lastBefore(flow, sources, read)
+  for (const { births: given } of last) {
+    for (const [node, how] of given.found) births.add(node, how)
+    if (given.isOpen) births.isOpen = true
+  }
+  const isSet = last.length > 0 && last.every(each => each.isFirst !== true) &&
+    last.some(each => each.isAlways === true || each.isCertain)
+  if (isForeign && !isSet && !births.isOpen) births.add(read)
+  // Whether a list has such an element depends on more than what wrote it.
+  if (asked.mayMiss && kind === 'undefined') births.isOpen = true
+}
+
+/**
+ * Texts, numbers and booleans in the place of an object, which have no such property.
+ * @param {Flow} flow
+ * @param {Place} object
+ * @param {Births} births
+ */
+function primitivesAt (flow, object, births) {
+  for (const kind of /** @type {Kind[]} */ (['string', 'number', 'boolean'])) {
+    const found = new Births()
+    birthsOf(flow, object, kind, found)
+    if (found.isOpen) births.isOpen = true
+    for (const node of found.found.keys()) births.add(node, 'noObject')
+  }
+}
+
+/** @param {Flow} flow @param {Place} object @returns {Births} what makes the object */
+function objectsAt (flow, object) {
+  return flow.ask(object, 'objects', births => {
+    birthsOf(flow, object, 'object', births)
+    birthsOf(flow, object, 'function', births)
+  })
+}
+
+/**
+ * @param {Flow} flow
+ * @param {AnyNode} node that makes the object
+ * @param {Asked} asked
+ * @returns {Source|'foreign'|undefined} what it has from the start; foreign if that is not known
+ */
+function contentOf (flow, node, asked) {
+  const births = new Births()
+  const { key, kind, isAwaited } = asked
+  const source = { node, isCertain: true, isFirst: true, births }
+  const give = (/** @type {AnyNode} */ value, awaited = isAwaited) =>
+    birthsOf(flow, { node: value, live: null }, kind, births, awaited)
+  if (node.type === 'ObjectExpression') {
+    if (key === ELEMENT) return 'foreign'
+    return ofLiteral(flow, node, asked, births) === 'foreign' ? 'foreign' : source
+  }
+  if (node.type === 'ArrayExpression') {
+    if (key !== ELEMENT) return 'foreign'
+    for (const element of children(node, 'elements')) {
+      if (element.type !== 'SpreadElement') give(element)
+      else memberBirths(flow, { node: /** @type {AnyNode} */ (element.argument), live: null }, asked, births)
+    }
+    return source
+  }
+  const made = node.type === 'NewExpression' ? classOf(flow, node) : undefined
+  if (made !== undefined || /^Class/.test(node.type)) {
+    return ofClass(flow, made ?? node, node, asked, births) === 'foreign' ? 'foreign' : source
+  }
+  const required = requiredName(node)
+  if (required !== undefined) {
+    const file = moduleOf(flow, node, required)
+    if (file === 'foreign') return 'foreign'
+    const found = file === undefined || typeof key !== 'string' ? [] : exportsOf(flow, file, key)
+    if (found.length > 0) found.forEach(each => give(each))
+    else {
+      const whole = file === undefined ? [] : wholeExports(flow, file)
+      if (whole.length !== 1) births.isOpen = true
+      else memberBirths(flow, { node: whole[0], live: null }, asked, births)
+    }
+    return source
+  }
+  if (node.type === 'NewExpression' && key === ELEMENT) {
+    const name = child(node, 'callee')?.name
+    return (name === 'Map' || name === 'Set' || name === 'Array') && children(node, 'arguments').length === 0
+      ? source
+      : 'foreign'
+  }
+  return node.type === 'CallExpression' && key === ELEMENT ? ofList(flow, node, asked, births, source) : 'foreign'
+}
+
+/**
+ * @param {Flow} flow
+ * @param {AnyNode} node an object literal
+ * @param {Asked} asked
+ * @param {Births} births
+ * @returns {'foreign'|undefined}
+ */
+function ofLiteral (flow, node, asked, births) {
+  const { key, kind, isAwaited } = asked
+  for (const property of children(node, 'properties').reverse()) {
+    if (property.type === 'SpreadElement') {
+      const spread = new Births()
+      memberBirths(flow, { node: /** @type {AnyNode} */ (property.argument), live: null }, asked, spread)
+      const isAbsent = [...spread.found].some(([, how]) => how === 'absent')
+      if (spread.isOpen || spread.found.has(asked.read)) births.isOpen = true
+      for (const [each, how] of spread.found) if (how !== 'absent') births.add(each, how)
+      if (!isAbsent && spread.found.size > 0) return undefined
+      continue
+    }
+    const name = literalKey(property)
+    if (name === undefined) births.isOpen = true
+    if (name !== key) continue
+    if (property.kind === 'get') births.isOpen = true
+    else birthsOf(flow, { node: /** @type {AnyNode} */ (property.value), live: null }, kind, births, isAwaited)
+    return undefined
+  }
+  if (kind === 'undefined') births.add(node, 'absent')
+  return undefined
+}
+
+/** @param {Flow} flow @param {AnyNode} node `new …` @returns {AnyNode|undefined} the class of the application */
+function classOf (flow, node) {
+  const births = new Births()
+  birthsOf(flow, { node: /** @type {AnyNode} */ (node.callee), live: null }, 'function', births)
+  const [only] = births.found.keys()
+  return births.found.size === 1 && !births.isOpen && /^Class/.test(only.type) ? only : undefined
+}
+
+/**
+ * @param {Flow} flow
+ * @param {AnyNode} made a class
+ * @returns {AnyNode|undefined|null} null if it has none
+ */
+function superClassOf (flow, made) {
+  const parent = child(made, 'superClass')
+  if (parent === null) return null
+  return classOf(flow, /** @type {AnyNode} */ ({ type: 'NewExpression', start: 0, end: 0, callee: parent }))
+}
+
+/**
+ * @param {Flow} flow
+ * @param {AnyNode} made
+ * @param {AnyNode} node that makes the object, or the class
+ * @param {Asked} asked
+ * @param {Births} births
+ * @returns {'foreign'|undefined}
+ */
+function ofClass (flow, made, node, asked, births) {
+  const { key, kind, isAwaited } = asked
+  for (let each = /** @type {AnyNode|undefined|null} */ (made), i = 0; each !== null && i < 10; i++) {
+    if (each === undefined) return 'foreign'
+    for (const member of children(/** @type {AnyNode} */ (each.body), 'body')) {
+      const name = child(member, 'key')
+      const own = name?.type === 'PrivateIdentifier' ? `#${name.name}` : literalKey(member)
+      if (own !== key) continue
+      if (member.kind === 'get') {
+        resultBirths(flow, /** @type {AnyNode} */ (member.value), asked.read, kind, births, isAwaited)
+        return undefined
+      }
+      const value = child(member, 'value')
+      if (value !== null) birthsOf(flow, { node: value, live: null }, kind, births, isAwaited)
+      else if (kind === 'undefined') births.add(member, 'declared')
+      return undefined
+    }
+    each = superClassOf(flow, each)
+  }
+  if (kind === 'undefined') births.add(node, 'absent')
+  return undefined
+}
+
+/**
+ * @param {Flow} flow
+ * @param {AnyNode} call that gives a list
+ * @param {Asked} asked
+ * @param {Births} births
+ * @param {Source} source
+ * @returns {Source|'foreign'}
+ */
+function ofList (flow, call, asked, births, source) {
+  const callee = /** @type {AnyNode} */ (call.callee)
+  if (callee.type !== 'MemberExpression') return 'foreign'
+  const object = /** @type {AnyNode} */ (callee.object)
+  const method = literalKey(callee)
+  const args = children(call, 'arguments')
+  if (method === 'map' && args.length > 0 && isFunction(args[0])) {
+    resultBirths(flow, args[0], call, asked.kind, births, asked.isAwaited)
+    return source
+  }
+  if (method !== undefined && COPIES.has(method)) {
+    memberBirths(flow, { node: object, live: null }, asked, births)
+    return source
+  }
+  if (object.name === 'Promise' && method === 'all' && args.length === 1) {
+    memberBirths(flow, { node: args[0], live: null }, { ...asked, isAwaited: true }, births)
+    return source
+  }
+  return 'foreign'
+}
+
+/** @param {Births} objects @returns {string[]} the methods that may add an element to them */
+function addingMethods ({ found }) {
+  return [...new Set([...found.keys()].flatMap(node => {
+    const name = node.type === 'NewExpression' ? child(node, 'callee')?.name : 'list'
+    return name === 'Map' || name === 'Set' ? ADDS[name] : ADDS.list
+  }))]
+}
+
+/**
+ * @param {Flow} flow
+ * @param {string|symbol} key
+ * @param {string[]} adding methods that add an element
+ * @returns {{ node: AnyNode, object: AnyNode, value: AnyNode|null }[]} value: null for `delete`
+ */
+function writesOf ({ code }, key, adding) {
+  return code.nodes.flatMap(node => {
+    if (!code.ran(node)) return []
+    if (node.type === 'AssignmentExpression' || (node.type === 'UnaryExpression' && node.operator === 'delete')) {
+      const target = child(node, 'left') ?? child(node, 'argument')
+      if (target?.type !== 'MemberExpression' || keyIn(target) !== key) return []
+      const value = node.operator === '=' ? child(node, 'right') : node.operator === 'delete' ? null : node
+      return [{ node, object: /** @type {AnyNode} */ (target.object), value }]
+    }
+    const callee = node.type === 'CallExpression' ? child(node, 'callee') : null
+    if (callee?.type !== 'MemberExpression') return []
+    const args = children(node, 'arguments')
+    const method = literalKey(callee)
+    const object = /** @type {AnyNode} */ (callee.object)
+    if (key === ELEMENT && method !== undefined && adding.includes(method)) {
+      const values = method === 'set' ? args.slice(1) : args
+      return values.map(value => ({ node, object, value }))
+    }
+    if (object.name !== 'Object' || method !== 'assign' || args.length < 2) return []
+    return args.slice(1).flatMap(from => {
+      const property = children(from, 'properties').find(each => literalKey(each) === key)
+      if (property !== undefined) return [{ node, object: args[0], value: /** @type {AnyNode} */ (property.value) }]
+      // What another object brings is not known.
+      return from.type === 'ObjectExpression' ? [] : [{ node, object: args[0], value: /** @type {AnyNode} */ (from) }]
+    })
+  })
+}
+
+/** @param {AnyNode} member @returns {string|symbol|undefined} */
+function keyIn (member) {
+  const name = child(member, 'property')
+  if (name?.type === 'PrivateIdentifier') return `#${name.name}`
+  const key = literalKey(member)
+  return member.computed === true && (key === undefined || /^\d+$/.test(key)) ? ELEMENT : key
+}
+
+/**
+ * @param {Flow} flow
+ * @param {Births} objects
+ * @param {Kind} kind
+ * @returns {boolean} true if `object[name] = …` may have written any property of them
+ */
+function computedWrites (flow, objects, kind) {
+  const plain = [...objects.found.keys()].some(({ type }) => type === 'ObjectExpression')
+  return plain && flow.code.nodes.some(node => {
+    const target = node.type === 'AssignmentExpression' && flow.code.ran(node) ? child(node, 'left') : null
+    if (target?.type !== 'MemberExpression' || target.computed !== true || literalKey(target) !== undefined) return false
+    if (!canBe(/** @type {AnyNode} */ (node.right), kind)) return false
+    return aliasOf(flow, /** @type {AnyNode} */ (target.object), objects) !== 'no'
+  })
+}
+
+/**
+ * @param {Flow} flow
+ * @param {AnyNode} object
+ * @param {Births} objects
+ * @returns {'yes'|'no'|'maybe'} whether it may be one of the objects
+ */
+function aliasOf (flow, object, objects) {
+  const others = objectsAt(flow, { node: object, live: null })
+  const isClass = (/** @type {AnyNode} */ node) => /^Class/.test(node.type)
+  for (const one of others.found.keys()) {
+    for (const other of objects.found.keys()) {
+      if (one === other) return 'yes'
+      const [made, node] = isClass(one) ? [one, other] : [other, one]
+      if (!isClass(made)) continue
+      for (let each = node.type === 'NewExpression' ? classOf(flow, node) : node, i = 0; each && i < 10; i++) {
+        if (each === made) return 'yes'
+        each = isClass(each) ? (superClassOf(flow, each) ?? undefined) : undefined
+      }
+    }
+  }
+  return objects.isOpen || others.isOpen || others.found.size === 0 || objects.found.size === 0 ? 'maybe' : 'no'
+}
+
+/**
+ * @param {Flow} flow
+ * @param {{ node: AnyNode, object: AnyNode }} write
+ * @param {Place} object
+ * @param {Births} objects
+ * @returns {{ isCertain: boolean, isAlways: boolean }}
+ */
+function certaintyOf (flow, { node, object: written }, { node: read }, objects) {
+  const { code } = flow
+  const fn = code.functionOf(node)
+  const isHere = fn === code.functionOf(read)
+  const isSame = written.type === read.type && /^(?:Identifier|ThisExpression)$/.test(read.type) &&
+    written.name === read.name && isHere
+  if (isSame && dominates(flow, node, read)) return { isCertain: true, isAlways: true }
+  const isConstructor = fn !== undefined && code.parent(fn)?.kind === 'constructor'
+  if (isConstructor && !isHere && written.type === 'ThisExpression') {
+    const isAlways = code.parent(code.statementOf(node)) === fn.body && code.parent(node)?.type === 'ExpressionStatement'
+    return { isCertain: isAlways, isAlways }
+  }
+  const [only] = objects.found.keys()
+  const others = objectsAt(flow, { node: written, live: null })
+  const isCertain = objects.found.size === 1 && !objects.isOpen && others.found.size === 1 && !others.isOpen &&
+    others.found.has(only) && (only.type === 'HandlerParameter' || isOnce(flow, only))
+  return { isCertain, isAlways: false }
+}
+
+module.exports = { ELEMENT, memberBirths }
