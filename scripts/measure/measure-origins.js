@@ -3,6 +3,7 @@
 // service crash with execution paths on, and compares. Prints JSON lines, then the sums.
 //
 //   node scripts/measure/measure-origins.js [--services shop,desk] [--count 100] [--seed 1] [--all]
+//       [--keep <folder>] [--from <folder>]
 
 const { execFile } = require('node:child_process')
 const fs = require('node:fs')
@@ -12,6 +13,7 @@ const { parseArgs } = require('node:util')
 
 const { openDump } = require('../../packages/inspect/dumps/open-dump')
 const { valueOrigin } = require('../../packages/inspect/origin')
+const { EXTENSION } = require('../../packages/shared/dump/format')
 const { mutationsOf } = require('../../test/helpers/mutate')
 
 const ROOT = path.resolve(__dirname, '../..')
@@ -27,7 +29,8 @@ const { values } = parseArgs({
   }
 })
 
-/** @typedef {{ service: string, file: string, source: string, mutation: import('../../test/helpers/mutate').Mutation }} Case */
+/** @typedef {import('../../test/helpers/mutate').Mutation} Mutation */
+/** @typedef {{ service: string, file: string, source: string, mutation: Mutation }} Case */
 
 /** @returns {Case[]} */
 function allCases () {
@@ -72,12 +75,12 @@ async function run ({ service, file, source, mutation }) {
         }
       }, resolve)
     })
-    const [name] = fs.existsSync(dumps) ? fs.readdirSync(dumps).filter(each => each.endsWith('.ccdump')) : []
+    const [name] = fs.existsSync(dumps) ? fs.readdirSync(dumps).filter(each => each.endsWith(EXTENSION)) : []
     if (name === undefined) return undefined
     if (values.keep !== undefined) {
       const kept = `${service}-${file}-${mutation.start}-${mutation.kind}`.replace(/[^\w.-]/g, '_')
       fs.mkdirSync(values.keep, { recursive: true })
-      fs.copyFileSync(path.join(dumps, name), path.join(values.keep, `${kept}.ccdump`))
+      fs.copyFileSync(path.join(dumps, name), path.join(values.keep, kept + EXTENSION))
       fs.writeFileSync(path.join(values.keep, `${kept}.json`), JSON.stringify({ service, file, mutation }))
     }
     return judge(await openDump(path.join(dumps, name)), `/${service}/${file}`, mutation)
@@ -89,7 +92,7 @@ async function run ({ service, file, source, mutation }) {
 /**
  * @param {Awaited<ReturnType<typeof openDump>>} dump
  * @param {string} target
- * @param {import('../../test/helpers/mutate').Mutation} mutation
+ * @param {Mutation} mutation
  */
 function judge (dump, target, { line, statement: [from, to] }) {
   const top = dump.callFrames.find(({ url }) => /\/origins-\w+\/(?!node_modules)/.test(url))
@@ -124,18 +127,21 @@ async function main () {
   console.log(JSON.stringify({ node: process.version, crashes: count, ...sums }))
 }
 
-if (values.from === undefined) main()
-else again(values.from)
-
-/** @param {string} folder of dumps that were kept */
+/** @param {string} folder of dumps that were kept: judges them again */
 async function again (folder) {
+  /** @type {Record<string, number>} */
   const sums = { exact: 0, none: 0, wrong: 0 }
   for (const name of fs.readdirSync(folder).filter(each => each.endsWith('.json'))) {
     const { service, file, mutation } = JSON.parse(fs.readFileSync(path.join(folder, name), 'utf8'))
-    const found = judge(await openDump(path.join(folder, name.replace('.json', '.ccdump'))), `/${service}/${file}`, mutation)
+    const dump = await openDump(path.join(folder, name.replace('.json', EXTENSION)))
+    const found = judge(dump, `/${service}/${file}`, mutation)
     if (found === undefined) continue
     sums[found.verdict]++
-    console.log(JSON.stringify({ service, file, line: mutation.line, kind: mutation.kind, start: mutation.start, ...found }))
+    const { start, line, kind } = mutation
+    console.log(JSON.stringify({ service, file, start, line, kind, ...found }))
   }
   console.log(JSON.stringify(sums))
 }
+
+if (values.from === undefined) main()
+else again(values.from)

@@ -90,7 +90,7 @@ function mutationsOf (source) {
     }
   }
 
-  /** @param {Node} node */
+  /** @param {Node} node @returns {boolean} */
   function isRequire (node) {
     return node.type === 'CallExpression' && (node.callee.name === 'require' || isRequire(node.callee))
   }

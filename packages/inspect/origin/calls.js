@@ -146,7 +146,8 @@ class Calls {
       parent = code.parent(node)
     }
     if (parent?.type === 'ChainExpression') return false
-    return parent !== undefined && /^(?:CallExpression|NewExpression|ReturnStatement|ArrayExpression)$/.test(parent.type)
+    const isHandedOver = /^(?:CallExpression|NewExpression|ReturnStatement|ArrayExpression)$/.test(String(parent?.type))
+    return parent !== undefined && isHandedOver
       ? parent.callee !== node
       : parent?.type === 'Property' && parent.value === node && parent.key !== node && this.#isInCall(parent)
   }
@@ -175,8 +176,8 @@ class Calls {
 
   /**
    * @param {AnyNode} fn
-   * @returns {AnyNode|undefined} the call that handed it to a framework when the program was loaded, so that it is called
-   *   for each request
+   * @returns {AnyNode|undefined} the call that handed it to a framework when the program was loaded, so that it is
+   *   called for each request
    */
   registrationOf (fn) {
     const { code } = this.#flow
@@ -221,8 +222,8 @@ class Calls {
 
   /**
    * @param {AnyNode} fn
-   * @returns {{ call: AnyNode, list: AnyNode, element: number, isReduce: boolean }|undefined} the call of a method that
-   *   calls it for each element of a list, and the position of the parameter that gets the element
+   * @returns {{ call: AnyNode, list: AnyNode, element: number, isReduce: boolean }|undefined} the call of a method
+   *   that calls it for each element of a list, and the position of the parameter that gets the element
    */
   listOf (fn) {
     const call = this.#flow.code.parent(fn)

@@ -15,8 +15,8 @@ const { Calls } = require('./calls')
  */
 
 /**
- * The value of an expression, or of a property of it. live: the frame that evaluates it, if it is known to be one of the
- * crash; keys: the properties that lead on from there.
+ * The value of an expression, or of a property of it. live: the frame that evaluates it, if it is known to be one of
+ * the crash; keys: the properties that lead on from there.
  * @typedef {{ node: AnyNode, live: Scene|null, keys?: (string|symbol)[] }} Place
  */
 

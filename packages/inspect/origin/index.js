@@ -1,6 +1,6 @@
 'use strict'
 // Says where the wrong value of a crash came from: the last statement of the request that gave it, found in the code
-// that the request's execution path has. Nothing is recorded for it, and nothing is said if several statements may have.
+// that its execution path has. Nothing is recorded for it, and nothing is said if several statements may have.
 
 const { causeChain } = require('../crash/cause-chain')
 const { inCode } = require('../explain/words')
@@ -31,8 +31,8 @@ const { birthsOf } = require('./values')
  * @property {number} lineNumber from 0, as in call frames; of the original source if there is a source map
  * @property {number} columnNumber
  * @property {string} functionName '' at the top level
- * @property {{ functionName: string, url: string, lineNumber: number }} [calledBy] if there was one call of the function
- * @property {number} [ms] from the request's start to the first execution of the statement, or of the block around it
+ * @property {{ functionName: string, url: string, lineNumber: number }} [calledBy] the only call of the function
+ * @property {number} [ms] from the request's start to the first execution of the block around the statement
  */
 
 const MAX_CODE_COLUMNS = 60

@@ -342,7 +342,8 @@ function computedWrites (flow, objects, kind) {
   const plain = [...objects.found.keys()].some(({ type }) => type === 'ObjectExpression')
   return plain && flow.code.nodes.some(node => {
     const target = node.type === 'AssignmentExpression' && flow.code.ran(node) ? child(node, 'left') : null
-    if (target?.type !== 'MemberExpression' || target.computed !== true || literalKey(target) !== undefined) return false
+    const isComputed = target?.type === 'MemberExpression' && target.computed === true
+    if (target === null || !isComputed || literalKey(target) !== undefined) return false
     if (!canBe(/** @type {AnyNode} */ (node.right), kind)) return false
     return aliasOf(flow, /** @type {AnyNode} */ (target.object), objects) !== 'no'
   })
@@ -387,7 +388,8 @@ function certaintyOf (flow, { node, object: written }, { node: read }, objects) 
   if (isSame && dominates(flow, node, read)) return { isCertain: true, isAlways: true }
   const isConstructor = fn !== undefined && code.parent(fn)?.kind === 'constructor'
   if (isConstructor && !isHere && written.type === 'ThisExpression') {
-    const isAlways = code.parent(code.statementOf(node)) === fn.body && code.parent(node)?.type === 'ExpressionStatement'
+    const parent = code.parent(node)
+    const isAlways = parent?.type === 'ExpressionStatement' && code.parent(parent) === fn.body
     return { isCertain: isAlways, isAlways }
   }
   const [only] = objects.found.keys()

@@ -4,9 +4,9 @@
 
 const { child, children, isFunction, literalKey } = require('../source/syntax')
 const { canBe } = require('./kinds')
-const { Births } = require('./flow')
 
 /** @typedef {import('../source/syntax').AnyNode} AnyNode */
+/** @typedef {import('./flow').Births} Births */
 /** @typedef {import('./flow').Flow} Flow */
 /** @typedef {import('./flow').Place} Place */
 /** @typedef {import('./kinds').Kind} Kind */

@@ -59,7 +59,7 @@ function variableBirths (flow, { node, live }, kind, births, isAwaited) {
   }
 }
 
-/** @param {Flow} flow @param {Declaration} declaration @returns {AnyNode|undefined} the function that has the variable */
+/** @param {Flow} flow @param {Declaration} declaration @returns {AnyNode|undefined} the function that has it */
 function homeOf ({ code }, { scope, id }) {
   return isFunction(scope) ? scope : code.functionOf(id)
 }
@@ -115,7 +115,8 @@ function assignmentAt ({ code }, id) {
       if (parent.left !== node) return undefined
       const keys = stepsTo(node, id)
       const value = parent.operator === '=' ? child(parent, 'right') : parent
-      return keys && { node: parent, from: 'value', value, keys, isCertain: !/^(?:\?\?|\|\||&&)=$/.test(String(parent.operator)) }
+      const isCertain = !/^(?:\?\?|\|\||&&)=$/.test(String(parent.operator))
+      return keys && { node: parent, from: 'value', value, keys, isCertain }
     }
     if (/^For(?:In|Of)/.test(parent.type) && parent.left === node) {
       const from = parent.type === 'ForOfStatement' ? 'element' : 'key'
@@ -147,7 +148,8 @@ function stepsTo (pattern, id) {
   }
   for (const element of children(pattern, 'elements')) {
     const inner = stepsTo(element, id)
-    if (inner !== undefined) return [{ key: element.type === 'RestElement' ? UNKNOWN : INDEX, fallback: null }, ...inner]
+    const key = element.type === 'RestElement' ? UNKNOWN : INDEX
+    if (inner !== undefined) return [{ key, fallback: null }, ...inner]
   }
   return undefined
 }
@@ -168,7 +170,9 @@ function lastWrites (flow, writes, node, home) {
   if (writes.length < 2) return writes
   const use = placeIn(flow, node, home)
   if (use === undefined) return lastBefore(flow, writes, node)
-  const here = writes.filter(each => each.from === 'parameter' || each.node === home || code.functionOf(each.node) === home)
+  const here = writes.filter(({ from, node: at }) =>
+    from === 'parameter' || at === home || code.functionOf(at) === home
+  )
   const last = here.findLast(each => isOnTheWay(flow, each, use, home))
   if (last === undefined) return lastBefore(flow, writes, node)
   const start = startOf(flow, last, home)
@@ -205,7 +209,8 @@ function isWithinOuterLoop ({ code }, node, use) {
 function isOnTheWay (flow, write, use, home) {
   if (write.from === 'parameter' || write.node === home) return true
   if (!write.isCertain || isInFailedTry(flow, write.node)) return false
-  const loop = write.from === 'element' || write.from === 'key' ? flow.code.parent(/** @type {AnyNode} */ (flow.code.parent(write.node))) : undefined
+  const isOfLoop = write.from === 'element' || write.from === 'key'
+  const loop = isOfLoop ? flow.code.pathTo(write.node).findLast(({ type }) => /^For/.test(type)) : undefined
   const body = loop === undefined ? null : child(loop, 'body')
   if (body !== null && body.start <= use.start && use.end <= body.end) return true
   if (dominates(flow, write.node, use)) return true
@@ -339,7 +344,8 @@ function isHandler (flow, fn) {
 function ofElement (flow, { call, list, element, isReduce }, index, write, asked) {
   const { ELEMENT } = require('./members')
   if (index === element) {
-    return alongSteps(flow, { node: list, live: null }, [{ key: ELEMENT, fallback: null }, ...write.keys], write.node, asked)
+    const steps = [{ key: ELEMENT, fallback: null }, ...write.keys]
+    return alongSteps(flow, { node: list, live: null }, steps, write.node, asked)
   }
   if (isReduce && index === 0 && write.keys.length === 0) {
     const [fn, initial] = children(call, 'arguments')

@@ -48,9 +48,8 @@ const KNOWN = [
     '`return { rate: null, amount: net * rate.standard }`'],
   ['shop/pricing.js', 3, "variable '?'",
     "`rate` is undefined: what has it became no object at shop/pricing.js:3: `const rates = '?'`"],
-  ['shop/invoice.js', 10, "property '?'",
-    '`receipt.savedAt` became a string at shop/invoice.js:10, in `store`, called at shop/invoice.js:23: ' +
-    "`return { id: invoice.number, savedAt: '?' }`"]
+  ['shop/invoice.js', 23, 'variable null',
+    '`receipt` became null at shop/invoice.js:23, in `makeInvoice`, called at shop/main.js:18: `const receipt = null`']
 ]
 
 for (const [file, line, kind, expected] of KNOWN) {
@@ -64,7 +63,7 @@ for (const [file, line, kind, expected] of KNOWN) {
 }
 
 t.test('what looks something up and finds nothing may be right: it was asked for the wrong thing', async t => {
-  const dump = await openDump((await crash(t, 'shop/catalog.js', 18, "variable '?'")).file)
+  const dump = await openDump((await crash(t, 'shop/catalog.js', 14, "argument '?'")).file)
   t.match(dump.exception?.message, /Cannot read properties of undefined/)
   t.equal(valueOrigin(dump), null)
 })
@@ -91,4 +90,7 @@ t.test('show, its JSON and the page have the line', async t => {
     calledBy: { functionName: 'fillCart', lineNumber: 34 }
   })
   t.type(origin.ms, 'number')
+  const page = openPage(await openDump(file))
+  t.ok(page.texts('.diagnosis').some(line => line.startsWith('cart.coupon became undefined at')))
+  t.same(page.errors, [])
 })

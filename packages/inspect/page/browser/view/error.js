@@ -18,11 +18,12 @@ const MESSAGE_CHARACTERS = 1000
  * @param {PageDump} dump
  */
 function errorView (dump) {
-  const { header, exception, event, signal, chain, diagnosis, unlike, origin, request, markdown, common = [] } = dump.data
+  const { header, exception, event, signal, chain, request, markdown, common = [] } = dump.data
   const tree =
     exception === null
       ? null
       : valueTree(dump, [{ name: exception.value.subtype === 'error' ? 'error' : 'thrown', value: exception.value }])
+  const { diagnosis, unlike, origin } = dump.data
   const headlines = [diagnosis, unlike, origin].filter(line => line !== null)
   const note = redactionNote(header)
   return {
