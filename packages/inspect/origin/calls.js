@@ -1,6 +1,7 @@
 'use strict'
 // Finds the functions that calls of the request called, and the calls of a function.
 
+const { declarationOf } = require('../source/declarations')
 const { child, children, isFunction } = require('../source/syntax')
 const { repeatsCallback } = require('./order')
 
@@ -15,7 +16,8 @@ const REDUCES = new Set(['reduce', 'reduceRight'])
 
 class Calls {
   #flow
-  /** @type {Map<AnyNode, AnyNode[]>|undefined} */ #sites
+  /** @type {Map<AnyNode, AnyNode[]>} */ #sites = new Map()
+  #isComplete = false
   /** @type {Map<AnyNode, { functions: AnyNode[], isOpen: boolean }>} */ #callees = new Map()
 
   /** @type {Map<number, AnyNode>} */ #parameters = new Map()
@@ -34,7 +36,7 @@ class Calls {
     let callees = this.#callees.get(call)
     if (callees === undefined) {
       callees = this.#resolve(call)
-      if (this.#sites !== undefined) this.#callees.set(call, callees)
+      if (this.#isComplete) this.#callees.set(call, callees)
     }
     return callees
   }
@@ -60,7 +62,8 @@ class Calls {
   #constructorOf (made) {
     const body = /^Class/.test(made.type) ? child(made, 'body') : null
     const own = body === null ? undefined : children(body, 'body').find(({ kind }) => kind === 'constructor')
-    if (own !== undefined) return [(own.value)]
+    const fn = own === undefined ? null : child(own, 'value')
+    if (fn !== null) return [fn]
     const above = body === null ? null : child(made, 'superClass')
     if (above === null) return []
     const { birthsOf } = require('./values')
@@ -70,30 +73,23 @@ class Calls {
     return [...births.found.keys()].flatMap(each => (each === made ? [] : this.#constructorOf(each)))
   }
 
-  /** @returns {Map<AnyNode, AnyNode[]>} */
-  #allSites () {
-    if (this.#sites !== undefined) return this.#sites
+  /** Finds the calls of all functions, before anything else is asked. */
+  prepare () {
     // A callee that is a parameter is known once the calls of its function are. Two rounds find what a wrapper calls.
     for (let round = 0; round < 2; round++) {
       const sites = new Map()
       for (const node of this.#flow.code.nodes) {
         if (!/^(?:Call|New)Expression$/.test(node.type) || !this.#flow.code.ran(node)) continue
-        for (const fn of this.#resolveWith(node)) {
+        for (const fn of this.#resolve(node).functions) {
           const list = sites.get(fn)
           if (list === undefined) sites.set(fn, [node])
           else list.push(node)
         }
       }
       this.#sites = sites
+      this.#flow.forget()
     }
-    this.#callees.clear()
-    return /** @type {Map<AnyNode, AnyNode[]>} */ (/** @type {unknown} */ (this.#sites))
-  }
-
-  /** @param {AnyNode} call */
-  #resolveWith (call) {
-    this.#sites ??= new Map()
-    return this.#resolve(call).functions
+    this.#isComplete = true
   }
 
   /**
@@ -101,7 +97,7 @@ class Calls {
    * @returns {{ calls: AnyNode[], isOpen: boolean }} isOpen: something else may have called it
    */
   sitesOf (fn) {
-    const calls = this.#allSites().get(fn) ?? []
+    const calls = this.#sites.get(fn) ?? []
     return { calls, isOpen: this.#escapes(fn) }
   }
 
@@ -112,8 +108,36 @@ class Calls {
     const isCallee = parent?.type === 'CallExpression' && parent.callee === fn
     const name = this.#nameOf(fn)
     if (name === undefined) return !isCallee && this.#leaves(fn)
-    return code.nodes.some(node => node.type === 'Identifier' && node.name === name && this.#isValue(node) &&
-      this.#leaves(node))
+    return this.#valuesOf(fn, name).some(node => this.#leaves(node))
+  }
+
+  /**
+   * @param {AnyNode} fn
+   * @param {string} name
+   * @returns {AnyNode[]} identifiers that stand for the function, and do not call it
+   */
+  #valuesOf (fn, name) {
+    const { code } = this.#flow
+    const named = code.nodes.filter(node => node.type === 'Identifier' && node.name === name)
+    const parent = code.parent(fn)
+    const own = child(fn, 'id') ?? (parent?.type === 'VariableDeclarator' ? child(parent, 'id') : null)
+    if (own === null) return named.filter(node => this.#isValue(node))
+    const file = code.fileOf(fn)
+    const isProperty = (/** @type {AnyNode} */ node) => {
+      const around = code.parent(node)
+      return around?.type === 'MemberExpression' && around.property === node && around.computed !== true
+    }
+    const references = named.filter(node =>
+      code.fileOf(node) === file && !isProperty(node) && declarationOf(name, code.pathTo(node))?.id === own
+    )
+    const isExported = references.some(node => {
+      const around = code.parent(node)
+      return /^Export/.test(String(around?.type)) || /^Export/.test(String(code.parent(fn)?.type)) ||
+        (around?.type === 'Property' && code.parent(around)?.type === 'ObjectExpression') ||
+        (around?.type === 'AssignmentExpression' && around.right === node)
+    })
+    const others = isExported ? named.filter(node => code.fileOf(node) !== file || isProperty(node)) : []
+    return [...references, ...others].filter(node => this.#isValue(node))
   }
 
   /**
@@ -123,7 +147,8 @@ class Calls {
   #leaves (value) {
     const { code } = this.#flow
     const call = code.parent(value)
-    const index = call?.type === 'CallExpression' ? children(call, 'arguments').indexOf(value) : -1
+    const isCall = call?.type === 'CallExpression' || call?.type === 'NewExpression'
+    const index = isCall ? children(call, 'arguments').indexOf(value) : -1
     if (call === undefined || index === -1) return true
     const { functions, isOpen } = this.calleesOf(call)
     return isOpen || functions.length === 0 || functions.some(fn => {
@@ -189,7 +214,7 @@ class Calls {
     const name = this.#nameOf(fn)
     const values = name === undefined || /^Return|^Arrow/.test(String(code.parent(fn)?.type))
       ? [fn]
-      : code.nodes.filter(node => node.type === 'Identifier' && node.name === name && this.#isValue(node))
+      : this.#valuesOf(fn, name)
     if (values.length !== 1) return undefined
     const [value] = values
     let parent = code.parent(value)
@@ -197,7 +222,7 @@ class Calls {
     if (parent?.type === 'CallExpression' && parent.callee !== value) return isLoaded(parent) ? parent : undefined
     // `wrap(handler)` gives a handler, too.
     const maker = parent?.type === 'ReturnStatement' || parent?.body === value ? code.functionOf(value) : undefined
-    const made = maker === undefined ? [] : (this.#sites?.get(maker) ?? [])
+    const made = maker === undefined ? [] : (this.#sites.get(maker) ?? [])
     return made.map(call => code.parent(call)).find((call, i) =>
       call?.type === 'CallExpression' && call.callee !== made[i] && isLoaded(call)
     )

@@ -20,8 +20,9 @@ const { Calls } = require('./calls')
  * @typedef {{ node: AnyNode, live: Scene|null, keys?: (string|symbol)[] }} Place
  */
 
-const MAX_VISITS = 100_000
+const MAX_VISITS = 4_000
 const MAX_QUESTIONS = 12
+const MAX_ROUNDS = 4
 
 /** Places at which a value of one kind may have come to be. */
 class Births {
@@ -38,10 +39,11 @@ class Births {
 class Flow {
   /** @type {Map<AnyNode, boolean>} */ calledOnce = new Map()
   /** What is looked for now, so that a cycle ends. @type {Set<string>} */ #under = new Set()
-  /** @type {Set<string>} */ #asked = new Set()
+  /** @type {Map<string, { births: Births, isNeeded: boolean }>} */ #asked = new Map()
   /** @type {Map<string, Births>} */ #answers = new Map()
   /** @type {Map<AnyNode, number>} */ #numbers = new Map()
   #visits = 0
+  #returns = 0
 
   /** @param {ExecutedCode} code */
   constructor (code) {
@@ -72,7 +74,8 @@ class Flow {
   }
 
   /**
-   * Answers a question that came up during another search, for which what that one looks for has no meaning.
+   * Answers a question that came up during another search, for which what that one looks for has no meaning. If the
+   * answer needs itself, as with a recursion, it is searched for again until it stays the same.
    * @param {Place} place
    * @param {string} what
    * @param {(births: Births) => void} search
@@ -82,23 +85,44 @@ class Flow {
     const key = `${this.#keyOf(place)} ${what}`
     const known = this.#answers.get(key)
     if (known !== undefined) return known
-    const births = new Births()
-    if (this.#asked.has(key) || this.#asked.size > MAX_QUESTIONS) {
-      births.isOpen = true
-      return births
+    const before = this.#asked.get(key)
+    if (before !== undefined) {
+      before.isNeeded = true
+      this.#returns++
+      return before.births
     }
     const under = this.#under
-    this.#under = new Set()
-    this.#asked.add(key)
-    try {
-      search(births)
-    } finally {
-      this.#under = under
-      this.#asked.delete(key)
+    const returns = this.#returns
+    const question = { births: new Births(), isNeeded: false }
+    this.#asked.set(key, question)
+    for (let round = 0; ; round++) {
+      const births = new Births()
+      const isTooMuch = this.#asked.size > MAX_QUESTIONS || round > MAX_ROUNDS || this.#visits > MAX_VISITS
+      if (isTooMuch) births.isOpen = true
+      else {
+        this.#under = new Set()
+        search(births)
+        this.#under = under
+      }
+      const isSame = births.isOpen || births.found.size === question.births.found.size
+      question.births = births
+      if (!question.isNeeded || isSame) break
     }
+    this.#asked.delete(key)
     // Within another question an answer may lack what that one looks for.
-    if (this.#asked.size === 0 || !births.isOpen) this.#answers.set(key, births)
-    return births
+    if (this.#asked.size === 0 || this.#returns === returns) this.#answers.set(key, question.births)
+    return question.births
+  }
+
+  /** Call this before a search from outside. */
+  begin () {
+    this.#visits = 0
+  }
+
+  /** Call this when more calls are known than before. */
+  forget () {
+    this.#answers.clear()
+    this.calledOnce.clear()
   }
 
   /** @param {Place} place */

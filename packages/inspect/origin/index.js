@@ -3,16 +3,18 @@
 // that its execution path has. Nothing is recorded for it, and nothing is said if several statements may have.
 
 const { causeChain } = require('../crash/cause-chain')
+const { failedMember } = require('../explain/origins/failed-member')
+const { throwScene } = require('../explain/scene')
 const { inCode } = require('../explain/words')
 const { displayUrl, workingDirectory } = require('../source/location')
 const { linesOf, placeAt } = require('../source/lines')
 const { SourceMaps } = require('../source/source-map')
-const { children, isFunction } = require('../source/syntax')
+const { child, children, isFunction } = require('../source/syntax')
 const { cut, plain } = require('../text/terminal-text')
-const { suspectsOf } = require('../usual/suspects')
 const { ExecutedCode } = require('./executed-code')
 const { Births, Flow } = require('./flow')
 const { birthsOf } = require('./values')
+const { argumentBirths } = require('./variables')
 
 /** @typedef {import('../reader').Dump} Dump */
 /** @typedef {import('../source/syntax').AnyNode} AnyNode */
@@ -36,14 +38,18 @@ const { birthsOf } = require('./values')
  */
 
 const MAX_CODE_COLUMNS = 60
-const NOT_USABLE = /^(.+) is not (iterable|a function|a constructor)\b/s
-const NULLISH = /^(?:Cannot (?:read|set) properties of|Cannot destructure .* as it is) (undefined|null)\b/s
+const READ = /^Cannot (?:read|set) properties of (undefined|null)\b/
+const TAKEN_APART = /^Cannot destructure .* as it is (undefined|null)\.$/s
+const NOT_USABLE = /^(.+?) is not (?:iterable|a function|a constructor)\b/s
 
 /** @param {Dump} dump */
 const makeFlow = dump => {
   const path = dump.executionPath
   const code = path === null ? null : new ExecutedCode(dump, path)
-  return code === null || !code.isWhole ? null : new Flow(code)
+  if (code === null || !code.isWhole) return null
+  const flow = new Flow(code)
+  flow.calls.prepare()
+  return flow
 }
 
 /**
@@ -77,11 +83,13 @@ function originIn (dump, seen) {
   const wrong = wrongValue(seen)
   const flow = wrong === undefined ? null : dump.derived(makeFlow)
   if (wrong === undefined || flow === null) return null
-  const { scene, node, kind } = wrong
+  const { scene, node, kind, parameter } = wrong
   const use = flow.code.same(scene.frame.scriptId, node)
   if (use === undefined) return null
   const births = new Births()
-  birthsOf(flow, { node: use, live: scene }, kind, births)
+  flow.begin()
+  if (parameter === undefined) birthsOf(flow, { node: use, live: scene }, kind, births)
+  else argumentBirths(flow, use, parameter, { live: scene, kind, births, isAwaited: false })
   if (births.isOpen || births.found.size !== 1) return null
   const [[birth, how]] = births.found
   // What the line of the crash says itself is not worth another one.
@@ -90,28 +98,62 @@ function originIn (dump, seen) {
 }
 
 /**
+ * What is wrong at the crash. parameter: index of the parameter that is taken apart, which is the node then.
+ * @typedef {{ scene: Scene, node: AnyNode, kind: Kind, parameter?: number }} Wrong
+ */
+
+/**
  * @param {Dump} seen
- * @returns {{ scene: Scene, node: AnyNode, kind: Kind }|undefined} what is wrong at the crash
+ * @returns {Wrong|undefined}
  */
 function wrongValue (seen) {
-  const suspects = suspectsOf(seen)
   const message = seen.exception?.message ?? ''
-  const [first, object] = suspects?.nodes ?? []
-  if (suspects === undefined || first === undefined) return undefined
-  const { scene } = suspects
-  const said = NULLISH.exec(message)?.[1]
-  if (said !== undefined) return { scene, node: first, kind: /** @type {Kind} */ (said) }
-  const [, text, what] = NOT_USABLE.exec(message) ?? []
-  if (text === undefined) return undefined
-  const isList = what === 'iterable'
-  const node = isList ? (scene.path.find(each => scene.source.slice(each.start, each.end) === text) ?? first) : first
-  const holder = isList || object === undefined ? undefined : kindOf(scene, object)
+  const what = /** @type {Kind|undefined} */ (READ.exec(message)?.[1])
+  if (what !== undefined) {
+    const failed = failedMember(seen)
+    return failed && { scene: failed.scene, node: failed.object, kind: what }
+  }
+  const scene = throwScene(seen)
+  if (scene === null) return undefined
+  const apart = /** @type {Kind|undefined} */ (TAKEN_APART.exec(message)?.[1])
+  if (apart !== undefined) return takenApart(scene, apart)
+  const text = NOT_USABLE.exec(message)?.[1]
+  const node = scene.path.find(each => scene.source.slice(each.start, each.end) === text)
+  if (node === undefined) return undefined
+  const isMethod = node.type === 'MemberExpression' && !message.endsWith(' is not iterable')
+  const object = isMethod ? child(node, 'object') : null
+  const holder = object === null ? undefined : kindOf(scene, object)
   // A text or a number has not the method that is called.
-  if (object !== undefined && holder !== undefined && !['object', 'function'].includes(holder)) {
+  if (object !== null && holder !== undefined && holder !== 'object' && holder !== 'function') {
     return { scene, node: object, kind: holder }
   }
   const kind = kindOf(scene, node)
   return kind === undefined ? undefined : { scene, node, kind }
+}
+
+/**
+ * @param {Scene} scene
+ * @param {Kind} kind
+ * @returns {Wrong|undefined} what a pattern takes apart, if no other pattern is around it
+ */
+function takenApart (scene, kind) {
+  const own = scene.function
+  const parameters = own === null ? [] : children(own, 'params')
+  const parameter = parameters.findIndex(each => each.start <= scene.offset && scene.offset <= each.end)
+  if (parameter !== -1) {
+    const node = parameters[parameter]
+    return isFlat(node) ? { scene, node, kind, parameter } : undefined
+  }
+  const declarator = scene.nearest('VariableDeclarator')
+  const pattern = declarator && child(declarator, 'id')
+  const init = declarator && child(declarator, 'init')
+  return pattern && init && isFlat(pattern) ? { scene, node: init, kind } : undefined
+}
+
+/** @param {AnyNode} pattern */
+function isFlat (pattern) {
+  return pattern.type === 'ObjectPattern' &&
+    children(pattern, 'properties').every(each => child(each, 'value')?.type === 'Identifier')
 }
 
 /** @param {Scene} scene @param {AnyNode} node @returns {Kind|undefined} */

@@ -5,7 +5,8 @@ const { child, children, isFunction, literalKey } = require('../source/syntax')
 const { Births } = require('./flow')
 const { canBe } = require('./kinds')
 const { exportsOf, moduleOf, requiredName, wholeExports } = require('./modules')
-const { dominates, isOnce, lastBefore } = require('./order')
+const { aliasOf, certaintyOf, classOf, objectsAt, superClassOf } = require('./objects')
+const { lastBefore } = require('./order')
 const { birthsOf, resultBirths } = require('./values')
 
 /** @typedef {import('../source/syntax').AnyNode} AnyNode */
@@ -68,15 +69,18 @@ function search (flow, object, asked, births) {
   let isForeign = false
   for (const node of objects.found.keys()) {
     const found = contentOf(flow, node, asked)
-    if (found === 'foreign') isForeign = true
-    else if (found !== undefined) sources.push(found)
+    if (found === 'foreign') {
+      isForeign = true
+      if (mayHoldOwn(flow, node)) births.isOpen = true
+    } else if (found !== undefined) sources.push(found)
   }
   const adding = addingMethods(objects)
   for (const write of writesOf(flow, key, adding)) {
     const alias = aliasOf(flow, write.object, objects)
     if (alias === 'no') continue
     const given = new Births()
-    if (write.value === null) {
+    if (write.isUnknown === true) given.isOpen = write.value !== null && canBe(write.value, 'object')
+    else if (write.value === null) {
       if (kind === 'undefined') given.add(write.node)
     } else birthsOf(flow, { node: write.value, live: null }, kind, given, asked.isAwaited)
     if (alias === 'maybe') {
@@ -84,7 +88,8 @@ function search (flow, object, asked, births) {
       continue
     }
     // Another element may stay as it was.
-    const certainty = key === ELEMENT ? { isCertain: false } : certaintyOf(flow, write, object, objects)
+    const isPart = key === ELEMENT || write.isUnknown === true
+    const certainty = isPart ? { isCertain: false } : certaintyOf(flow, write, object, objects)
     sources.push({ node: write.node, ...certainty, births: given })
   }
   if (computedWrites(flow, objects, kind)) births.isOpen = true
@@ -115,14 +120,6 @@ function primitivesAt (flow, object, births) {
   }
 }
 
-/** @param {Flow} flow @param {Place} object @returns {Births} what makes the object */
-function objectsAt (flow, object) {
-  return flow.ask(object, 'objects', births => {
-    birthsOf(flow, object, 'object', births)
-    birthsOf(flow, object, 'function', births)
-  })
-}
-
 /**
  * @param {Flow} flow
  * @param {AnyNode} node that makes the object
@@ -136,8 +133,13 @@ function contentOf (flow, node, asked) {
   const give = (/** @type {AnyNode} */ value, awaited = isAwaited) =>
     birthsOf(flow, { node: value, live: null }, kind, births, awaited)
   if (node.type === 'ObjectExpression') {
-    if (key === ELEMENT) return 'foreign'
-    return ofLiteral(flow, node, asked, births) === 'foreign' ? 'foreign' : source
+    if (key === ELEMENT) {
+      for (const property of children(node, 'properties')) {
+        if (property.type === 'Property') give(/** @type {AnyNode} */ (property.value))
+        else births.isOpen = true
+      }
+    } else ofLiteral(flow, node, asked, births)
+    return source
   }
   if (node.type === 'ArrayExpression') {
     if (key !== ELEMENT) return 'foreign'
@@ -178,7 +180,6 @@ function contentOf (flow, node, asked) {
  * @param {AnyNode} node an object literal
  * @param {Asked} asked
  * @param {Births} births
- * @returns {'foreign'|undefined}
  */
 function ofLiteral (flow, node, asked, births) {
   const { key, kind, isAwaited } = asked
@@ -189,7 +190,7 @@ function ofLiteral (flow, node, asked, births) {
       const isAbsent = [...spread.found].some(([, how]) => how === 'absent')
       if (spread.isOpen || spread.found.has(asked.read)) births.isOpen = true
       for (const [each, how] of spread.found) if (how !== 'absent') births.add(each, how)
-      if (!isAbsent && spread.found.size > 0) return undefined
+      if (!isAbsent && spread.found.size > 0) return
       continue
     }
     const name = literalKey(property)
@@ -197,29 +198,9 @@ function ofLiteral (flow, node, asked, births) {
     if (name !== key) continue
     if (property.kind === 'get') births.isOpen = true
     else birthsOf(flow, { node: /** @type {AnyNode} */ (property.value), live: null }, kind, births, isAwaited)
-    return undefined
+    return
   }
   if (kind === 'undefined') births.add(node, 'absent')
-  return undefined
-}
-
-/** @param {Flow} flow @param {AnyNode} node `new …` @returns {AnyNode|undefined} the class of the application */
-function classOf (flow, node) {
-  const births = new Births()
-  birthsOf(flow, { node: /** @type {AnyNode} */ (node.callee), live: null }, 'function', births)
-  const [only] = births.found.keys()
-  return births.found.size === 1 && !births.isOpen && /^Class/.test(only.type) ? only : undefined
-}
-
-/**
- * @param {Flow} flow
- * @param {AnyNode} made a class
- * @returns {AnyNode|undefined|null} null if it has none
- */
-function superClassOf (flow, made) {
-  const parent = child(made, 'superClass')
-  if (parent === null) return null
-  return classOf(flow, /** @type {AnyNode} */ ({ type: 'NewExpression', start: 0, end: 0, callee: parent }))
 }
 
 /**
@@ -282,6 +263,25 @@ function ofList (flow, call, asked, births, source) {
   return 'foreign'
 }
 
+/**
+ * @param {Flow} flow
+ * @param {AnyNode} node that makes an object in code that is not known
+ * @returns {boolean} true if that was given objects of the application, which it may give back, or copy
+ */
+function mayHoldOwn (flow, node) {
+  const callee = child(node, 'callee')
+  if (callee === null) return false
+  const isMethod = callee.type === 'MemberExpression'
+  if (isMethod && child(callee, 'object')?.name === 'JSON' && literalKey(callee) === 'parse') return false
+  const object = isMethod ? child(callee, 'object') : null
+  const given = [...children(node, 'arguments'), ...(object === null ? [] : [object])]
+  return given.some(each => {
+    const objects = objectsAt(flow, { node: each, live: null })
+    const isOwn = (/** @type {AnyNode} */ { type }) => /^(?:Object|Array|New|Class)/.test(type)
+    return each.type === 'SpreadElement' || objects.isOpen || [...objects.found.keys()].some(isOwn)
+  })
+}
+
 /** @param {Births} objects @returns {string[]} the methods that may add an element to them */
 function addingMethods ({ found }) {
   return [...new Set([...found.keys()].flatMap(node => {
@@ -294,7 +294,8 @@ function addingMethods ({ found }) {
  * @param {Flow} flow
  * @param {string|symbol} key
  * @param {string[]} adding methods that add an element
- * @returns {{ node: AnyNode, object: AnyNode, value: AnyNode|null }[]} value: null for `delete`
+ * @returns {{ node: AnyNode, object: AnyNode, value: AnyNode|null, isUnknown?: boolean }[]} value: null for
+ *   `delete`; isUnknown: what another object brings
  */
 function writesOf ({ code }, key, adding) {
   return code.nodes.flatMap(node => {
@@ -318,8 +319,7 @@ function writesOf ({ code }, key, adding) {
     return args.slice(1).flatMap(from => {
       const property = children(from, 'properties').find(each => literalKey(each) === key)
       if (property !== undefined) return [{ node, object: args[0], value: /** @type {AnyNode} */ (property.value) }]
-      // What another object brings is not known.
-      return from.type === 'ObjectExpression' ? [] : [{ node, object: args[0], value: /** @type {AnyNode} */ (from) }]
+      return from.type === 'ObjectExpression' ? [] : [{ node, object: args[0], value: from, isUnknown: true }]
     })
   })
 }
@@ -347,56 +347,6 @@ function computedWrites (flow, objects, kind) {
     if (!canBe(/** @type {AnyNode} */ (node.right), kind)) return false
     return aliasOf(flow, /** @type {AnyNode} */ (target.object), objects) !== 'no'
   })
-}
-
-/**
- * @param {Flow} flow
- * @param {AnyNode} object
- * @param {Births} objects
- * @returns {'yes'|'no'|'maybe'} whether it may be one of the objects
- */
-function aliasOf (flow, object, objects) {
-  const others = objectsAt(flow, { node: object, live: null })
-  const isClass = (/** @type {AnyNode} */ node) => /^Class/.test(node.type)
-  for (const one of others.found.keys()) {
-    for (const other of objects.found.keys()) {
-      if (one === other) return 'yes'
-      const [made, node] = isClass(one) ? [one, other] : [other, one]
-      if (!isClass(made)) continue
-      for (let each = node.type === 'NewExpression' ? classOf(flow, node) : node, i = 0; each && i < 10; i++) {
-        if (each === made) return 'yes'
-        each = isClass(each) ? (superClassOf(flow, each) ?? undefined) : undefined
-      }
-    }
-  }
-  return objects.isOpen || others.isOpen || others.found.size === 0 || objects.found.size === 0 ? 'maybe' : 'no'
-}
-
-/**
- * @param {Flow} flow
- * @param {{ node: AnyNode, object: AnyNode }} write
- * @param {Place} object
- * @param {Births} objects
- * @returns {{ isCertain: boolean, isAlways: boolean }}
- */
-function certaintyOf (flow, { node, object: written }, { node: read }, objects) {
-  const { code } = flow
-  const fn = code.functionOf(node)
-  const isHere = fn === code.functionOf(read)
-  const isSame = written.type === read.type && /^(?:Identifier|ThisExpression)$/.test(read.type) &&
-    written.name === read.name && isHere
-  if (isSame && dominates(flow, node, read)) return { isCertain: true, isAlways: true }
-  const isConstructor = fn !== undefined && code.parent(fn)?.kind === 'constructor'
-  if (isConstructor && !isHere && written.type === 'ThisExpression') {
-    const parent = code.parent(node)
-    const isAlways = parent?.type === 'ExpressionStatement' && code.parent(parent) === fn.body
-    return { isCertain: isAlways, isAlways }
-  }
-  const [only] = objects.found.keys()
-  const others = objectsAt(flow, { node: written, live: null })
-  const isCertain = objects.found.size === 1 && !objects.isOpen && others.found.size === 1 && !others.isOpen &&
-    others.found.has(only) && (only.type === 'HandlerParameter' || isOnce(flow, only))
-  return { isCertain, isAlways: false }
 }
 
 module.exports = { ELEMENT, memberBirths }

@@ -84,9 +84,9 @@ function isExports (node) {
 function wholeExports ({ code }, { program }) {
   return code.nodes.flatMap(node => {
     const left = node.type === 'AssignmentExpression' ? child(node, 'left') : null
-    return left?.type === 'MemberExpression' && isExports(left) && code.pathTo(node)[0] === program
-      ? [(node.right)]
-      : []
+    const right = child(node, 'right')
+    const isIt = left?.type === 'MemberExpression' && isExports(left) && code.pathTo(node)[0] === program
+    return isIt && right !== null ? [right] : []
   })
 }
 

@@ -102,6 +102,8 @@ function nextStatement ({ code }, node, fn) {
  * @property {AnyNode} node that writes
  * @property {boolean} isCertain it wrote what is read, and not perhaps something else
  * @property {boolean} [isAlways] whatever is read went through it, however often it ran
+ * @property {(made: AnyNode) => boolean} [covers] tells for what makes an object if every such object went through it;
+ *   missing: all did
  * @property {boolean} [isFirst] what an object has from the start
  */
 
@@ -123,7 +125,7 @@ function lastBefore (flow, candidates, use) {
 
 /** @param {Flow} flow @param {Candidate} one @param {Candidate} other that is certain */
 function precedes (flow, one, other) {
-  if (one.isFirst === true) return true
+  if (one.isFirst === true) return other.covers?.(one.node) ?? true
   const { code } = flow
   // A write that every way to the use goes through comes after those that stand before it.
   if (other.isAlways === true && code.functionOf(one.node) === code.functionOf(other.node)) {

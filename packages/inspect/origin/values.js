@@ -13,6 +13,8 @@ const { canBe } = require('./kinds')
 
 const COPIES = new Set(['filter', 'slice', 'sort', 'reverse', 'toSorted', 'toReversed', 'concat'])
 const TAKES_ELEMENT = new Set(['find', 'findLast', 'pop', 'shift', 'at', 'get'])
+/** Functions of `Object`. */
+const RETURNS_ARGUMENT = new Set(['assign', 'freeze', 'seal', 'preventExtensions', 'defineProperty'])
 const FALSY = new Set(['undefined', 'null', 'string', 'number', 'boolean', 'bigint'])
 
 /**
@@ -149,9 +151,12 @@ function callBirths (flow, { node, live }, kind, births, isAwaited) {
   const method = callee.type === 'MemberExpression' ? literalKey(callee) : undefined
   const object = callee.type === 'MemberExpression' ? { node: /** @type {AnyNode} */ (callee.object), live } : undefined
   if (object === undefined || method === undefined) return births.add(node)
+  const [first] = children(node, 'arguments')
+  if (object.node.name === 'Object' && RETURNS_ARGUMENT.has(method) && first !== undefined) {
+    return birthsOf(flow, { node: first, live }, kind, births)
+  }
   if (method === 'then' && isAwaited) {
-    const [then] = children(node, 'arguments')
-    if (isFunction(then)) return resultBirths(flow, then, node, kind, births, true)
+    if (first !== undefined && isFunction(first)) return resultBirths(flow, first, node, kind, births, true)
     births.isOpen = true
     return
   }

@@ -356,4 +356,16 @@ function ofElement (flow, { call, list, element, isReduce }, index, write, asked
   if (asked.kind === 'number') asked.births.isOpen = true
 }
 
-module.exports = { variableBirths }
+/**
+ * @param {Flow} flow
+ * @param {AnyNode} pattern a parameter
+ * @param {number} index of the parameter
+ * @param {{ live: Place['live'], kind: Kind, births: Births, isAwaited: boolean }} asked
+ */
+function argumentBirths (flow, pattern, index, asked) {
+  const scope = /** @type {AnyNode} */ (flow.code.parent(pattern))
+  const write = { node: pattern, from: /** @type {const} */ ('parameter'), value: null, keys: [], isCertain: true }
+  parameterBirths(flow, write, { ...asked, declaration: { scope, kind: 'parameter', id: pattern, index } })
+}
+
+module.exports = { argumentBirths, variableBirths }
