@@ -20,7 +20,20 @@ const TARGETS = [
   { suite: 'promise', metric: 'instructionsAfterErrors', scenario: TOGETHER, atMost: 1.01 },
   { suite: 'start', metric: 'wallMs', atMost: 4 },
   { suite: 'start', metric: 'rssMb', atMost: 2.5 },
+  { suite: 'handled', metric: 'cpuPercent', scenario: '10 errors/s', atMost: 0.1 },
+  { suite: 'handled', metric: 'cpuPercent', scenario: '100 errors/s', atMost: 0.5 },
   { suite: 'handled', metric: 'cpuPercent', atMost: 3 },
+  ...[3, 10, 20].flatMap(frames =>
+    ['interpreted', 'baseline'].map(tier => ({
+      suite: 'capture-cost',
+      metric: 'stackUs',
+      scenario: `${frames} frames, ${tier}`,
+      configuration: 'copies',
+      atMost: 20
+    }))
+  ),
+  { suite: 'capture-cost', metric: 'stackUs', configuration: 'copies', atMost: 40 },
+  { suite: 'capture-cost', metric: 'heldKb', configuration: 'copies', atMost: 3 },
   { suite: 'capture-cost', metric: 'cpuMs', atMost: 0.5 },
   { suite: 'capture-cost', metric: 'stopMs', atMost: 5 },
   // It limits what captures add to the hook, which takes some microseconds itself. So the comparison is stricter.

@@ -30,6 +30,7 @@ loadCommands()?.(process.argv.slice(2), {
   write: text => process.stdout.write(text),
   writeError: text => process.stderr.write(text),
   isTerminal: Boolean(process.stdout.isTTY),
+  ...(process.stderr.isTTY && { showProgress: (/** @type {string} */ text) => process.stderr.write(text) }),
   // In `show | less` stdout is a pipe, but stderr is still the terminal.
   rows: Number(process.env.LINES) || process.stdout.rows,
   columns: Number(process.env.COLUMNS) || process.stdout.columns || process.stderr.columns || 100

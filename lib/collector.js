@@ -8,7 +8,6 @@ const { errorLine } = require('./capture/values/read-error')
 const { addOwnObject, noteGlobals } = require('./capture/values/known-objects')
 const { ArrayIncludes, Number, process } = require('./safe/primordials')
 const { createRedactor } = require('./redaction')
-const { startRecorders } = require('./capture/process-state/recorders')
 const { newWeakSet } = require('./safe/reflection')
 const { changeConfig, limitsOf } = require('../packages/shared/config')
 const { loadGzip } = require('../packages/shared/dump/writer')
@@ -68,7 +67,7 @@ function startCollector ({ config, native, onFlagsSet, executionPaths }) {
       areNative: false,
       pauses: null
     },
-    recorders: isOn ? startRecorders(config, loadOptions) : null,
+    recorders: isOn ? startRecorders(config) : null,
     taskProbes: isOn && config.asyncTasks !== 'off' && native !== null ? createTaskProbes() : null,
     notices: createNotices(native, () => context.config),
     announce: null
@@ -201,6 +200,19 @@ function startCollector ({ config, native, onFlagsSet, executionPaths }) {
     watchThread(context, entered => loadReport().saveRunning(context, entered))
   }
   return api
+}
+
+/**
+ * @param {import('../packages/shared/config').Config} config
+ * @returns {import('./capture/types').Recorders}
+ */
+function startRecorders ({ record, eventChannels }) {
+  return {
+    output: record.includes('output') ? loadOptions().keepOutput() : null,
+    ages: record.includes('ages') ? loadOptions().keepAges() : null,
+    loopDelay: record.includes('loopDelay') ? loadOptions().watchLoopDelay() : null,
+    events: eventChannels.length > 0 ? require('./capture/process-state/events').keepEvents(eventChannels) : null
+  }
 }
 
 /**

@@ -23,7 +23,7 @@ const NAME = 'crash-collector-execution-path'
  */
 function loadPaths (config) {
   const refuse = (/** @type {string} */ problem) => {
-    if (config.stderr !== 'none') say(`no execution paths are recorded: ${problem}`)
+    say(config, `no execution paths are recorded: ${problem}`)
     return null
   }
   const problem = whyNotHere(config)

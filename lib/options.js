@@ -12,9 +12,9 @@ module.exports = {
   announce,
   /** @type {typeof import('./statistics').appendAtExit} */
   appendAtExit: (file, counters) => require('./statistics').appendAtExit(file, counters),
-  keepAges: () => require('./capture/process-state/ages').keepAges(),
+  keepAges: () => require('./capture/process-state/timings').keepAges(),
   keepOutput: () => require('./capture/process-state/output').keepOutput(),
-  watchLoopDelay: () => require('./capture/process-state/loop-delay').watchLoopDelay(),
+  watchLoopDelay: () => require('./capture/process-state/timings').watchLoopDelay(),
   watchOnDump,
   watchRequests,
   watchSignals

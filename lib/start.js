@@ -35,10 +35,8 @@ function start (entry, loaded = null) {
   const running = runningCollector()
   if (running !== null) {
     if (running.directory !== PACKAGE) {
-      say(
-        `another copy of the package is running already, from ${running.directory}: ` +
-          `this one (${PACKAGE}) uses it`
-      )
+      const what = `another copy of the package is running already, from ${running.directory}`
+      say(readConfig().config, `${what}: this one (${PACKAGE}) uses it`)
     }
     return running.api
   }
@@ -52,14 +50,13 @@ function start (entry, loaded = null) {
   const { native: addon, problem } = loadNative(prebuilt)
   const executionPaths = startPaths(addon)
   const native = executionPaths?.native ?? addon
-  const isHeard = config.stderr !== 'none'
-  if (isHeard) problems.forEach(say)
+  problems.forEach(problem => say(config, problem))
   // Before the hooks are there, because the look at a directory may make an error.
-  if (config.mode !== 'off' && isHeard && isMainThread(native)) sayIfUnwritable(config)
+  if (config.mode !== 'off' && isMainThread(native)) sayIfUnwritable(config)
   if (config.mode !== 'off') pruneAtStart(config.dir, config, isMainThread(native))
-  if (native === null && config.mode !== 'off' && isHeard) {
+  if (native === null && config.mode !== 'off') {
     const command = loadWithoutAddon().rebuildCommand(PACKAGE)
-    say(`the addon could not be loaded, so dumps will have no variables: run \`${command}\` (${problem})`)
+    say(config, `the addon could not be loaded, so dumps will have no variables: run \`${command}\` (${problem})`)
   }
   const onFlagsSet = () => {
     if (config.mode === 'on-demand' && native !== null && codeCacheTag !== undefined && isMainThread(native)) {
@@ -77,10 +74,11 @@ function start (entry, loaded = null) {
  * processes never write a dump, and nobody asked for one there.
  * @param {import('../packages/shared/config').Config} config
  */
-function sayIfUnwritable ({ dir, isProjectDir }) {
+function sayIfUnwritable (config) {
+  const { dir, isProjectDir } = config
   const reason = isProjectDir ? null : whyNotWritable(dir)
   if (reason === null) return
-  say(`no dump can be written to ${dir} (${reason}): dumps go elsewhere, and the line about a dump says where`)
+  say(config, `no dump can be written to ${dir} (${reason}): dumps go elsewhere, and the line about a dump says where`)
 }
 
 /**

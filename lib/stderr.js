@@ -5,11 +5,12 @@
 const { writeSync } = require('node:fs')
 
 /**
- * @param {string} line
+ * @param {{ stderr: 'text' | 'json' | 'none' }} config with `none` no line is written
+ * @param {string} line without the name of the package
  * @returns {void}
  */
-function say (line) {
-  sayLine(`crash-collector: ${line}`)
+function say ({ stderr }, line) {
+  if (stderr !== 'none') sayLine(`crash-collector: ${line}`)
 }
 
 /**

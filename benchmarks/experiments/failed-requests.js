@@ -1,6 +1,7 @@
 'use strict'
-// node benchmarks/experiments/failed-requests.js: the instructions by which express and fastify answer a request that
-// does not fail, with and without the trigger `handled500` (docs/decisions/failed-requests.md). It needs qemu-user.
+// node benchmarks/experiments/failed-requests.js [<file>]: the instructions by which express and fastify answer a
+// request that does not fail, with and without the trigger `handled500` (docs/decisions/failed-requests.md). The rows
+// go to the file. It needs qemu-user.
 
 const fs = require('node:fs')
 const os = require('node:os')
@@ -11,14 +12,21 @@ const { countRequests } = require('../lab/instructions/count-requests')
 const ROOT = path.join(__dirname, '..', '..')
 const SIDES = { without: null, 'only api': 'api', 'only api, again': 'api', 'api,handled500': 'api,handled500' }
 const COUNT = { requests: [{ method: 'GET', path: '/orders/5' }], warmUp: 1000, count: 1000 }
+const ROUNDS = 3
 const TIMEOUT_MS = 10 * 60_000
 
-async function main () {
-  for (const framework of ['express', 'fastify']) {
-    const command = [path.join(__dirname, '..', 'scenarios', 'programs', `${framework}-service.js`)]
-    for (const [label, triggers] of Object.entries(SIDES)) {
-      const { metrics, discarded } = await counted(command, label, triggers)
-      console.log(framework, label, discarded ?? metrics.instructionsPerRequest.toFixed(1))
+/** @param {string | undefined} file */
+async function main (file) {
+  for (let round = 1; round <= ROUNDS; round++) {
+    for (const framework of ['express', 'fastify']) {
+      const command = [path.join(__dirname, '..', 'scenarios', 'programs', `${framework}-service.js`)]
+      for (const [side, triggers] of Object.entries(SIDES)) {
+        const { metrics, discarded } = await counted(command, side, triggers)
+        const of = { date: new Date().toISOString(), node: process.version, framework, side, round }
+        const row = { ...of, ...metrics, discarded }
+        console.log(JSON.stringify(row))
+        if (file !== undefined) fs.appendFileSync(file, `${JSON.stringify(row)}\n`)
+      }
     }
   }
 }
@@ -47,4 +55,4 @@ async function counted (command, label, triggers) {
   }
 }
 
-main()
+main(process.argv[2])

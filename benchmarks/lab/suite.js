@@ -67,6 +67,8 @@ const { launch } = require('./process/launch')
  * @property {ChartRequest[]} [charts]
  * @property {(binaries: Record<string, string>, signal: AbortSignal) => Promise<void>} [flamegraphs] draws them into
  *   assets/; binaries: paths by major version
+ * @property {(runs: import('./rows').RunRow[]) => boolean} [isDecided] of the runs of one scenario and Node.js: true if
+ *   it needs no further round
  * @property {(runs: import('./rows').RunRow[]) => string} [report] makes further Markdown of these runs
  * @property {() => string} [pictures] makes Markdown with the flamegraphs that there are, for the suite's page
  * @property {{ page: string, table: (lines: import('./conclusions/summary').Line[]) => string }} [embedded] a table

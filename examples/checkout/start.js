@@ -9,7 +9,6 @@ const path = require('node:path')
 const readline = require('node:readline')
 
 const PACKAGE = path.join(__dirname, '..', '..')
-const env = { CRASH_COLLECTOR_DIR: path.join(__dirname, 'crashes'), ...process.env }
 
 const ORDERS = [
   {
@@ -37,7 +36,6 @@ async function main () {
   command('node --require crash-collector server.js')
   const server = spawn(process.execPath, ['--require', PACKAGE, 'server.js'], {
     cwd: __dirname,
-    env,
     stdio: ['ignore', 'pipe', 'inherit']
   })
   const closed = once(server, 'close')
@@ -55,14 +53,10 @@ async function main () {
   command('crash-collector show')
   const shown = spawnSync(process.execPath, [path.join(PACKAGE, 'bin', 'crash-collector.js'), 'show'], {
     cwd: __dirname,
-    env,
     stdio: 'inherit'
   })
   process.exitCode = shown.status ?? 1
-  console.log(
-    `\nMore, in ${path.relative('', __dirname) || '.'}: node ../../bin/crash-collector.js eval 'line.sku' ` +
-      '(or open, repl, show --html crash.html, --help)'
-  )
+  console.log("\nFor example, here: npx crash-collector eval 'line.sku'")
 }
 
 /** `npm install` has built as a rule; without a compiler the collector works in mode `always`. */

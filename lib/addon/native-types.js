@@ -22,7 +22,7 @@
 /**
  * Position of a function in its script; lines and columns are 0-based.
  * @typedef
- *   {{ url?: string, functionName?: string, taskType?: import('../../packages/shared/dump/format').TaskType, scriptId?:
+ *   {{ url?: string, functionName?: string, taskType?: import('../../packages/shared/dump/terms').TaskType, scriptId?:
  *   number,
  *     lineNumber?: number, columnNumber?: number }}
  *   FunctionPlace
@@ -132,7 +132,7 @@
  * @property {number} [waiting] id of a capture of another error, while functions waited that were then rejected with
  *   the value; 0 for none
  * @property {'identity' | 'sequence' | null} match how the value was recognised; see CaptureInfo in
- *   packages/shared/dump/format.js
+ *   packages/shared/dump/terms.js
  * @property {boolean} [rationed] in mode `always`: there would be more captures if they had no budget
  * @property {string} scriptId
  * @property {number} lineNumber 0-based
@@ -160,7 +160,7 @@
  */
 
 /**
- * @typedef {import('../../packages/shared/dump/format').ProcessIdentity & { sameProgram: boolean }} NativeProcess
+ * @typedef {import('../../packages/shared/dump/terms').ProcessIdentity & { sameProgram: boolean }} NativeProcess
  *   sameProgram: it runs the same executable as this process
  */
 

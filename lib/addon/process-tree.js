@@ -6,7 +6,7 @@
 const { atStart } = require('../safe/node-builtins')
 
 /** @typedef {import('./native-functions').ThreadFunctions} ThreadFunctions */
-/** @typedef {import('../../packages/shared/dump/format').ProcessIdentity} ProcessIdentity */
+/** @typedef {import('../../packages/shared/dump/terms').ProcessIdentity} ProcessIdentity */
 
 /**
  * @typedef {object} ProcessTree

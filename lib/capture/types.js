@@ -3,7 +3,7 @@
 
 /**
  * @typedef {import('../addon/native-functions').Native} Native
- * @typedef {import('../../packages/shared/dump/format').NotCaptured} NotCaptured
+ * @typedef {import('../../packages/shared/dump/terms').NotCaptured} NotCaptured
  * @typedef {import('./values/error-text').Described} Described
  * @typedef {import('./values/native-walk').WalkedObjects} WalkedObjects
  */
@@ -56,6 +56,8 @@
  * @property {<T>(native: Native, read: (reader: SuspendedReader) => T) => T}
  *   withSuspended `read` is synchronous and runs no code of the application
  * @property {(context: Context) => Pauses} watchExceptionPauses for mode `always`
+ * @property {() => boolean} startsInspector
+ * @property {(native: Native) => 'noInspector' | 'debuggerAttached' | null} whyNoPause null when a pause is possible
  */
 
 /**
@@ -63,7 +65,7 @@
  * @typedef {object} WithoutAddon
  * @property {(described: Described, readSource: (url: string) => string | undefined) => Described} describeWithoutTexts
  * @property {(state: Record<string, unknown>, notCaptured: NotCaptured[]) => void} leaveTextsOut
- * @property {(stack: import('../../packages/shared/dump/format').StackFrame[],
+ * @property {(stack: import('../../packages/shared/dump/terms').StackFrame[],
  *   readSource: (url: string) => string | undefined) => { scriptId: string, script: CapturedScript }[]} scriptsOf
  * @property {(value: unknown, described: Described, hidesTexts: boolean) => unknown} valueWithoutContents
  * @property {(lines: readonly string[]) => string[]} withoutMessages
@@ -84,8 +86,7 @@
  * @property {() => import('../redaction').Redactor | null} redactor reads the environment again and returns the
  *   redactor. Call this before values are read, because the addon's walk redacts with it, too. Null without the
  *   addon
- * @property {() => Fallback} fallback captures by a pause of V8's debugger; needs the addon. Not called if
- *   `captures.areNative`
+ * @property {() => Fallback} fallback captures by a pause of V8's debugger; needs the addon
  * @property {WithoutAddon | null} withoutAddon null with the addon
  * @property {CapturesAtHand} captures
  * @property {import('./async-tasks/probes').TaskProbes | null} taskProbes
@@ -96,13 +97,31 @@
  * @typedef {object} Noted
  * @property {ReturnType<typeof import('./values/annotations').createAnnotationStore>} annotations
  * @property {import('../execution-path-types').ExecutionPaths | null} executionPaths
- * @property {import('./process-state/recorders').Recorders | null} recorders null in mode `off`
+ * @property {Recorders | null} recorders null in mode `off`
+ */
+
+/**
+ * The recorders of what can only be known if it is recorded while the process lives. All but that of events are off by
+ * default.
+ * @typedef {object} Recorders
+ * @property {((redact: (text: string) => string) => Record<string, import('./process-state/text-files').Written>)
+ *   | null} output
+ * @property {Ages | null} ages
+ * @property {(() => object | undefined) | null} loopDelay
+ * @property {ReturnType<typeof import('./process-state/events').keepEvents> | null} events
+ */
+
+/**
+ * @typedef {object} Ages
+ * @property {(object: unknown) => number | undefined} ageMs age of a socket or a request; undefined for others
+ * @property {(handles: { fd?: number }[], sockets: unknown[]) => void} addTo adds their ages to libuv's handles, which
+ *   are the same as the sockets if they have the same file descriptor
  */
 
 /**
  * @typedef {object} Notifying
  * @property {Notices} notices
- * @property {((dump: string, trigger: import('../../packages/shared/dump/format').Trigger) => void) | null} announce
+ * @property {((dump: string, trigger: import('../../packages/shared/dump/terms').Trigger) => void) | null} announce
  *   has the command of `onDump` run for a dump; null if none was set
  */
 
@@ -127,7 +146,7 @@
  * A function of the application that says which errors leave a dump: if it returns false, this one leaves none.
  * @callback Predicate
  * @param {unknown} error
- * @param {{ trigger: import('../../packages/shared/dump/format').Trigger }} crash
+ * @param {{ trigger: import('../../packages/shared/dump/terms').Trigger }} crash
  * @returns {unknown}
  */
 
@@ -198,22 +217,22 @@
 /**
  * A report: the value, its captures, and what else a dump gets.
  * @typedef {object} Report
- * @property {import('../../packages/shared/dump/format').Trigger} trigger
- * @property {import('../../packages/shared/dump/format').ExitInfo} [exit] of the triggers caught and exit
+ * @property {import('../../packages/shared/dump/terms').Trigger} trigger
+ * @property {import('../../packages/shared/dump/terms').ExitInfo} [exit] of the triggers caught and exit
  * @property {{ value: unknown } | null} exception the reported value; null for a dump without one
  * @property {boolean} handled a handler of the application received it
  * @property {Snapshot[]} snapshots of this very value
- * @property {import('../../packages/shared/dump/format').CaptureInfo['match']} match
+ * @property {import('../../packages/shared/dump/terms').CaptureInfo['match']} match
  * @property {boolean} [rationed] a capture of the value was refused
  * @property {Cause[]} causes of the value
  * @property {NotCaptured[]} notCaptured things that are known to be missing before the dump is written
  * @property {string[]} captureErrors
  * @property {Record<string, unknown>} [annotations] for this dump alone
- * @property {import('../../packages/shared/dump/format').TestInfo} [test] the test that failed
- * @property {import('../../packages/shared/dump/format').HeapLimit} [heapLimit] of the trigger outOfMemory
- * @property {import('../../packages/shared/dump/format').MemoryLimit} [memoryLimit] of the trigger memoryLimit
- * @property {import('../../packages/shared/dump/format').RequestInfo} [request] the request that has failed
- * @property {import('../../packages/shared/dump/format').InterruptInfo} [interrupt] how the running process was entered
+ * @property {import('../../packages/shared/dump/terms').TestInfo} [test] the test that failed
+ * @property {import('../../packages/shared/dump/terms').HeapLimit} [heapLimit] of the trigger outOfMemory
+ * @property {import('../../packages/shared/dump/terms').MemoryLimit} [memoryLimit] of the trigger memoryLimit
+ * @property {import('../../packages/shared/dump/terms').RequestInfo} [request] the request that has failed
+ * @property {import('../../packages/shared/dump/terms').InterruptInfo} [interrupt] how the running process was entered
  */
 
 /**
@@ -235,26 +254,15 @@
 /**
  * @typedef {object} FoundSnapshots
  * @property {() => Snapshot[]} read reads the captures of the value, which takes milliseconds the first time
- * @property {import('../../packages/shared/dump/format').CaptureInfo['match']} match
+ * @property {import('../../packages/shared/dump/terms').CaptureInfo['match']} match
  * @property {boolean} [rationed] in mode `always`: there would be more captures if they had no budget
  */
 
 /**
  * A captured frame. `json` has no braces, and lacks the members that are known only when a dump is written: the index,
- * the role, a better position. Frames with equal `functionKey`s are of the same function. Lines and columns are
- * 0-based.
- * @typedef {object} CapturedFrame
- * @property {string} json
- * @property {string} functionName
- * @property {string} url
- * @property {string} scriptId
- * @property {number} lineNumber
- * @property {number} columnNumber
- * @property {number} startLine where the function begins
- * @property {number} startColumn
- * @property {boolean} internal
- * @property {string} functionKey
- * @property {boolean} [isOpen] the last member of `json`, the scope chain, lacks its closing bracket
+ * the role, a better position. Frames with equal `functionKey`s are of the same function. isOpen: the last member of
+ * `json`, the scope chain, lacks its closing bracket.
+ * @typedef {import('../addon/native-types').NativeFrame & { functionKey: string, isOpen?: boolean }} CapturedFrame
  */
 
 /**
@@ -281,7 +289,7 @@
  * One capture in memory: the frames, the objects that they reach, and the texts of the scripts.
  * @typedef {object} Snapshot
  * @property {number} id
- * @property {import('../../packages/shared/dump/format').CaptureInfo['hook']} hook
+ * @property {import('../../packages/shared/dump/terms').CaptureInfo['hook']} hook
  * @property {CapturedFrames} callFrames
  * @property {AwaitingFrame[]} awaiting async functions that waited for functions of the stack, the nearest first
  * @property {readonly (import('./snapshot/async-stores').StoringJson | import('./values/to-json').RawJson)[] | null}

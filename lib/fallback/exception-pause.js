@@ -5,7 +5,7 @@
 const { isOwnFrame } = require('./call-frames')
 const { connectAnchor, isSameWorld, createLiveValues, primitiveOf } = require('./values/live-values')
 const { openSession } = require('./pause')
-const { whyNoPause } = require('../addon/inspector')
+const { whyNoPause } = require('./inspector')
 const { enterCollector } = require('../safe/enter-collector')
 const { apply } = require('../safe/primordials')
 const { deferStackFormatting } = require('./deferred-stacks')

@@ -3,8 +3,9 @@
 // `always`. The rest has it as `context.fallback()`, and does not load it if no pause is needed.
 
 const { watchExceptionPauses } = require('./exception-pause')
+const { startsInspector, whyNoPause } = require('./inspector')
 const { pausedSnapshots } = require('./paused-snapshots')
 const { takeSnapshot } = require('./snapshot')
 const { withSuspended } = require('./suspended')
 
-module.exports = { pausedSnapshots, takeSnapshot, watchExceptionPauses, withSuspended }
+module.exports = { pausedSnapshots, startsInspector, takeSnapshot, watchExceptionPauses, whyNoPause, withSuspended }

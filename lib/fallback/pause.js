@@ -9,7 +9,7 @@ const { withCleanup } = require('../safe/cleanup')
 const { dataProperty } = require('../safe/data-property')
 const { ObjectCreate, apply, isNativeError } = require('../safe/primordials')
 const { withDeferredStacks } = require('./deferred-stacks')
-const { loadInspector, noteRefusal } = require('../addon/inspector')
+const { loadInspector, noteRefusal } = require('./inspector')
 
 /** @typedef {import('../addon/native-functions').ThreadFunctions} ThreadFunctions */
 /** @typedef {import('../addon/native-functions').StackFunctions} StackFunctions */

@@ -1,7 +1,6 @@
 'use strict'
 // Adds the stack that runs to the report of a process that lives on.
 
-const { whyNoPause } = require('../addon/inspector')
 const { errorLine } = require('../capture/values/read-error')
 const { nativeSnapshot } = require('../capture/snapshot/native-snapshot')
 
@@ -24,7 +23,7 @@ function addStack (context, { snapshots, notCaptured, captureErrors }, hook, cap
       snapshots[snapshots.length] = own
       return
     }
-    const reason = captures.areNative ? 'bytes' : whyNoPause(native)
+    const reason = captures.areNative ? 'bytes' : fallback().whyNoPause(native)
     if (reason !== null) {
       notCaptured[0] = { what: 'callFrames', reason }
       return
@@ -33,7 +32,7 @@ function addStack (context, { snapshots, notCaptured, captureErrors }, hook, cap
     snapshots[snapshots.length] = fallback().takeSnapshot(native, { id: 0, hook, limits: config, taskProbes })
   } catch (failure) {
     const detail = errorLine(failure)
-    const reason = (captures.areNative ? null : whyNoPause(native)) ?? 'error'
+    const reason = (captures.areNative ? null : fallback().whyNoPause(native)) ?? 'error'
     notCaptured[0] = { what: 'callFrames', reason, detail }
     if (reason === 'error') captureErrors[captureErrors.length] = `callFrames: ${detail}`
   }

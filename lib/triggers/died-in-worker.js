@@ -31,7 +31,7 @@ function diedInWorker (native, value) {
   return line !== undefined
 }
 
-/** @param {import('../../packages/shared/dump/format').StackFrame[]} stack */
+/** @param {import('../../packages/shared/dump/terms').StackFrame[]} stack */
 function isFromWorkerObject (stack) {
   for (let i = 0; i < stack.length; i++) if (stack[i].url === 'node:internal/worker') return true
   return false

@@ -2,8 +2,7 @@
 // Writes the dump of a process that ends itself: with the error that it has caught, if there is one, and with the stack
 // and the variables of the call of process.exit().
 
-const { findCauses } = require('../capture/match/causes')
-const { findSnapshots } = require('../capture/match/find-snapshots')
+const { findCauses, findSnapshots } = require('../capture/match/find-snapshots')
 const { ArrayIncludes, RegExpExec, String, process } = require('../safe/primordials')
 const { WeakSetHas } = require('../safe/reflection')
 const { nativeSnapshot } = require('../capture/snapshot/native-snapshot')
@@ -31,7 +30,7 @@ const IN_PACKAGE = /[\\/]node_modules[\\/]/
  */
 function saveExit (context, exitCode, isCall) {
   const { captures, config, native } = context
-  const wantsExit = isCall && isWanted(config, 'exit') && isWantedCode(config, exitCode)
+  const wantsExit = isCall && isWanted(config, 'exit')
   const wantsCaught = exitCode !== 0 && isWanted(config, 'caught')
   if (native === null || !captures.areNative || (!wantsExit && !wantsCaught)) return null
   context.redactor()
@@ -120,18 +119,10 @@ function isApplication () {
 
 /**
  * @param {import('../../packages/shared/config').Config} config
- * @param {import('../../packages/shared/dump/format').Trigger} trigger
+ * @param {import('../../packages/shared/dump/terms').Trigger} trigger
  */
 function isWanted ({ triggers }, trigger) {
   return ArrayIncludes(triggers, trigger)
-}
-
-/**
- * @param {import('../../packages/shared/config').Config} config
- * @param {number} exitCode
- */
-function isWantedCode ({ exitCodes }, exitCode) {
-  return exitCodes.length === 0 || ArrayIncludes(exitCodes, String(exitCode))
 }
 
 module.exports = { saveExit }

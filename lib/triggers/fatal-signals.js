@@ -29,7 +29,7 @@ let signals
 function watchSignals (context) {
   try {
     const problem = install(context)
-    if (problem !== '' && context.config.stderr !== 'none') say(`the trigger "signal" does nothing here: ${problem}`)
+    if (problem !== '') say(context.config, `the trigger "signal" does nothing here: ${problem}`)
   } catch (error) {
     context.notices.failed(error)
   }

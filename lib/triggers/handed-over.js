@@ -3,7 +3,7 @@
 // lives on.
 
 const { addStack } = require('./add-stack')
-const { findCaptures } = require('../capture/match/causes')
+const { findCaptures } = require('../capture/match/find-snapshots')
 const { readError } = require('../capture/values/read-error')
 const { newReport, saveDump } = require('../capture/write/save-dump')
 const { enterCollector } = require('../safe/enter-collector')

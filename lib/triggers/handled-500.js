@@ -12,7 +12,7 @@ const { WeakMapGet, WeakMapSet, WeakSetAdd, WeakSetHas, newWeakMap, newWeakSet }
 /**
  * @typedef {import('../capture/types').Context} Context
  * @typedef {import('../capture/types').FailedRequest} FailedRequest
- * @typedef {import('../../packages/shared/dump/format').RequestInfo} RequestInfo
+ * @typedef {import('../../packages/shared/dump/terms').RequestInfo} RequestInfo
  */
 
 /** Channels on which frameworks announce errors, and the path from a message to the response of node:http. */

@@ -9,7 +9,7 @@ const { enterCollector } = require('../safe/enter-collector')
 
 /**
  * @typedef {import('../capture/types').Context} Context
- * @typedef {import('../../packages/shared/dump/format').HeapLimit} HeapLimit
+ * @typedef {import('../../packages/shared/dump/terms').HeapLimit} HeapLimit
  */
 
 /**

@@ -6,8 +6,7 @@
 const { diedInWorker } = require('./died-in-worker')
 const { errorLine } = require('../capture/values/read-error')
 const { dataProperty, isObject } = require('../safe/data-property')
-const { findCauses } = require('../capture/match/causes')
-const { findSnapshots } = require('../capture/match/find-snapshots')
+const { findCauses, findSnapshots } = require('../capture/match/find-snapshots')
 const { WeakRefDeref, WeakSetHas } = require('../safe/reflection')
 const { hasUncaughtExceptionCaptureCallback, listenerCount } = require('../safe/node-builtins')
 const { ArrayIncludes, Number, ObjectHasOwn, ObjectIs, WeakRef, hrtime, itemsFrom, isProxy, process } =
@@ -20,7 +19,7 @@ const { pruneAfterDump } = require('../../packages/shared/dump/retention')
 
 /**
  * @typedef {import('../capture/types').Context} Context
- * @typedef {import('../../packages/shared/dump/format').Trigger} Trigger
+ * @typedef {import('../../packages/shared/dump/terms').Trigger} Trigger
  * @typedef {import('../capture/types').FoundSnapshots} FoundSnapshots
  */
 
@@ -51,28 +50,36 @@ const { pruneAfterDump } = require('../../packages/shared/dump/retention')
 
 /** @typedef {'watchEnd' | 'write' | 'writeHandled' | 'takeBack'} Action */
 
-/** @type {Partial<Record<Event, [next: State, action?: Action]>>} */
-const REPORTS = { heard: ['handling', 'watchEnd'], unheard: ['dying', 'write'], ignored: ['unwanted'] }
+/** In these states a report counts. In the other two the value has its dump, which is the last one. @type {State[]} */
+const OPEN = ['running', 'handling', 'survived', 'unwanted']
 
 /**
- * An event that a state does not have changes nothing.
- * @type {Record<State, Partial<Record<Event, [next: State, action?: Action]>>>}
+ * What follows when an event comes in one of the states. An event that has no row for the state changes nothing.
+ * @type {{ event: Event, from: State[], to: State, action?: Action }[]}
  */
-const TRANSITIONS = {
-  running: { ...REPORTS, ended: ['over', 'write'] },
-  handling: {
-    ...REPORTS,
-    returned: ['survived'],
-    untold: ['survived'],
-    threw: ['over', 'write'],
-    noted: ['running', 'writeHandled'],
-    late: ['running'],
-    ended: ['over', 'write']
-  },
-  survived: { ...REPORTS, late: ['running'], ended: ['over', 'write'] },
-  dying: { returned: ['running', 'takeBack'] },
-  unwanted: { ...REPORTS, returned: ['running', 'takeBack'], ended: ['over', 'write'] },
-  over: {}
+const TRANSITIONS = [
+  { event: 'heard', from: OPEN, to: 'handling', action: 'watchEnd' },
+  { event: 'unheard', from: OPEN, to: 'dying', action: 'write' },
+  { event: 'ignored', from: OPEN, to: 'unwanted' },
+  { event: 'ended', from: OPEN, to: 'over', action: 'write' },
+  { event: 'returned', from: ['handling'], to: 'survived' },
+  { event: 'untold', from: ['handling'], to: 'survived' },
+  { event: 'noted', from: ['handling'], to: 'running', action: 'writeHandled' },
+  { event: 'threw', from: ['handling'], to: 'over', action: 'write' },
+  { event: 'late', from: ['handling', 'survived'], to: 'running' },
+  { event: 'returned', from: ['dying', 'unwanted'], to: 'running', action: 'takeBack' }
+]
+
+/**
+ * @param {State} state
+ * @param {Event} event
+ * @returns {typeof TRANSITIONS[number] | null} null if the event changes nothing
+ */
+function transition (state, event) {
+  for (let i = 0; i < TRANSITIONS.length; i++) {
+    if (TRANSITIONS[i].event === event && ArrayIncludes(TRANSITIONS[i].from, state)) return TRANSITIONS[i]
+  }
+  return null
 }
 
 /**
@@ -95,15 +102,16 @@ function createReportedExceptions (context) {
    * @param {Reported | null} [reported] default: the value of the state
    */
   const on = (event, reported = now.reported) => {
-    const next = TRANSITIONS[now.state][event]
-    if (next === undefined) return
+    const found = transition(now.state, event)
+    if (found === null) return
+    const { to, action } = found
     const { file } = now
-    now = { state: next[0], reported: next[0] === 'running' ? null : reported, file: null }
-    if (next[1] === 'watchEnd') context.native?.watchEnd(ENDS_WITHIN_MS)
+    now = { state: to, reported: to === 'running' ? null : reported, file: null }
+    if (action === 'watchEnd') context.native?.watchEnd(ENDS_WITHIN_MS)
     if (reported === null) return
-    if (next[1] === 'write') now.file = write(reported, triggerOf(reported, event !== 'unheard'), event !== 'unheard')
-    else if (next[1] === 'takeBack') takeBack(reported, file)
-    else if (next[1] === 'writeHandled') writeHandled(reported)
+    if (action === 'write') now.file = write(reported, triggerOf(reported, event !== 'unheard'), event !== 'unheard')
+    else if (action === 'takeBack') takeBack(reported, file)
+    else if (action === 'writeHandled') writeHandled(reported)
   }
 
   const triggerOf = (/** @type {Reported} */ { fromPromise }, wasHandled = false) =>
@@ -363,4 +371,4 @@ function rejectionHandledLast (context) {
   return reasons.length === 0 ? null : recognise(context, reasons[reasons.length - 1], true)
 }
 
-module.exports = { TRANSITIONS, createReportedExceptions }
+module.exports = { TRANSITIONS, createReportedExceptions, transition }

@@ -6,7 +6,6 @@
 const { addStack } = require('./add-stack')
 const { findTasks } = require('../capture/async-tasks/find')
 const { createTaskTime } = require('../capture/async-tasks/task-time')
-const { whyNoPause } = require('../addon/inspector')
 const { enterCollector } = require('../safe/enter-collector')
 const { errorLine } = require('../capture/values/read-error')
 const { readHttpRequests } = require('../capture/process-state/http-requests')
@@ -88,13 +87,13 @@ function saveRunning (context, entered) {
 
 /**
  * @param {Context} context
- * @param {import('../../packages/shared/dump/format').Trigger} trigger
+ * @param {import('../../packages/shared/dump/terms').Trigger} trigger
  * @returns {string | null} null if a dump is to be written
  */
-function whyNot ({ config, native }, trigger) {
+function whyNot ({ config, fallback, native }, trigger) {
   if (!ArrayIncludes(config.triggers, trigger)) return `its settings have no trigger ${trigger}`
   // While somebody looks at the program in a debugger, its event loop stands still.
-  if (trigger === 'blockedLoop' && native !== null && whyNoPause(native) === 'debuggerAttached') {
+  if (trigger === 'blockedLoop' && native !== null && fallback().whyNoPause(native) === 'debuggerAttached') {
     return 'a debugger is attached'
   }
   return null
@@ -137,7 +136,7 @@ function withinPause (context, allTasks, { trigger, notCaptured }) {
 
 /**
  * @param {Context} context
- * @param {import('../../packages/shared/dump/format').Trigger} trigger
+ * @param {import('../../packages/shared/dump/terms').Trigger} trigger
  * @param {Entered} entered
  * @returns {import('../capture/types').Report}
  */

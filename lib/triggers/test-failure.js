@@ -40,8 +40,8 @@ function createFailedTests (context, runner, isQuiet) {
     if (isObject(error)) WeakSetAdd(context.captures.ofTests, error)
     // Each further dump would remove one of this run from the directory, whose path has been printed already.
     if (written >= config.retainCount) {
-      if (written++ === config.retainCount && config.stderr !== 'none') {
-        say(`${config.retainCount} failed tests have dumps; further ones get none (CRASH_COLLECTOR_RETAIN_COUNT)`)
+      if (written++ === config.retainCount) {
+        say(config, `${written - 1} failed tests have dumps; further ones get none (CRASH_COLLECTOR_RETAIN_COUNT)`)
       }
       return null
     }
@@ -67,8 +67,8 @@ function writeFailedTest (context, error, { runner, name, file, attempt = 1 }, i
     report.test = { runner, name: safeName, file, attempt }
   })
   const again = attempt === 1 ? '' : ` (attempt ${attempt})`
-  if (config.stderr !== 'none' && saved.notWanted !== true && !(isPrinted && saved.path !== null)) {
-    say(oneLine(`failed test "${shown}"${again}: ${outcomeText(saved)}`))
+  if (saved.notWanted !== true && !(isPrinted && saved.path !== null)) {
+    say(config, oneLine(`failed test "${shown}"${again}: ${outcomeText(saved)}`))
   }
   return saved.path
 }

@@ -6,7 +6,6 @@ const { flatAsyncStores } = require('../capture/snapshot/async-stores')
 const { enterCollector } = require('../safe/enter-collector')
 const { noteIntrinsics } = require('../capture/values/intrinsics')
 const { DEEP_SHARE, bytesForObjects } = require('../capture/values/native-walk')
-const { startsInspector, whyNoPause } = require('../addon/inspector')
 const { OWN_FOLDERS } = require('../addon/own-files')
 const { ArrayIncludes, MathMin, RegExpExec } = require('../safe/primordials')
 const { ASK_BEFORE_UNCAUGHT, USUAL_STACK_TRACE_LIMIT, reportErrors, reportingStackTraceLimit } =
@@ -97,7 +96,8 @@ function installThrowHooks (context, onCapture, tryBuild) {
   context.captures.areNative = native.hookCounters().captureWay === NATIVE_WAY
   applyCaptureLimits(context)
   if (context.captures.areNative) return
-  context.fallback() // loaded now, because to load it in a capture could run the application's code
+  // Loaded now, because to load it in a capture could run the application's code.
+  const { startsInspector, whyNoPause } = context.fallback()
   if (startsInspector()) whyNoPause(native) // a worker relies on what this call has seen
 }
 
@@ -136,11 +136,11 @@ function createEventListener (context, native, onCapture) {
     try {
       return enterCollector(native, () => {
         if (hook >= 0) {
+          const { pausedSnapshots, takeSnapshot, whyNoPause } = context.fallback()
           if (whyNoPause(native) !== null) return false
           context.redactor()
           const limits = limitsAt(context.config, HOOKS[hook])
           const options = { id, hook: HOOKS[hook], limits, overflow, foreign, taskProbes }
-          const { pausedSnapshots, takeSnapshot } = context.fallback()
           pausedSnapshots(context).add(takeSnapshot(native, options))
         }
         onCapture()

@@ -10,7 +10,7 @@ const { NumberIsFinite, ObjectCreate, ObjectIs, StringIndexOf, StringSlice, Stri
 
 /**
  * @typedef {import('../capture/values/error-text').Described} Described
- * @typedef {import('../../packages/shared/dump/format').Value} Value
+ * @typedef {import('../../packages/shared/dump/terms').Value} Value
  */
 
 /** Facts about the process that are texts of the application, or of the user who started it. */
@@ -51,7 +51,7 @@ function valueWithoutContents (value, { className, description, descriptionLengt
 
 /**
  * @param {Record<string, unknown>} state of the process; its texts are removed
- * @param {import('../../packages/shared/dump/format').NotCaptured[]} notCaptured is added to
+ * @param {import('../../packages/shared/dump/terms').NotCaptured[]} notCaptured is added to
  */
 function leaveTextsOut (state, notCaptured) {
   for (let i = 0; i < TEXTS.length; i++) {
@@ -76,7 +76,7 @@ function withoutMessages (lines) {
 
 /**
  * Reads the files that the error's stack names, as they are now. Without the addon V8's own texts cannot be read.
- * @param {import('../../packages/shared/dump/format').StackFrame[]} stack
+ * @param {import('../../packages/shared/dump/terms').StackFrame[]} stack
  * @param {(url: string) => string | undefined} readSource
  * @returns {import('../capture/write/sources').Scripts} their ids are not V8's
  */
@@ -107,7 +107,7 @@ function describeWithoutTexts ({ className, stack = [], ...texts }, readSource) 
   const message = harmlessMessage(texts.message, () => (url === undefined ? undefined : readSource(url)))
   let description = className ?? 'a thrown value'
   if (message !== undefined) description += `: ${message}`
-  /** @type {import('../../packages/shared/dump/format').StackFrame[]} */
+  /** @type {import('../../packages/shared/dump/terms').StackFrame[]} */
   const frames = []
   for (let i = 0; i < stack.length; i++) {
     const url = withoutQuery(stack[i].url)

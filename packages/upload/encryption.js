@@ -2,6 +2,8 @@
 // Encrypts a file for the owners of private keys, who alone read it. The machine that crashed has only public keys. The
 // format is age's (https://age-encryption.org/v1), so that its own tools read what is in a store, too.
 
+const fs = require('node:fs')
+
 /** @typedef {import('./address').Source} Source */
 
 /** How the names of encrypted files end. */
@@ -13,6 +15,9 @@ const FIRST_LINE = 'age-encryption.org/v1\n'
 /** Lines of a file of keys, as `age` and `age-keygen` write it: keys, comments and empty lines. */
 const NO_KEY = /^\s*(?:#|$)/
 const NO_IDENTITY = /no identity matched/
+
+/** The flag that commands share. @type {[string, string]} */
+const RECIPIENT_FLAG = ['--recipient <file>', 'encrypt by age for the owners of these public keys (age1…)']
 
 // The library is a module of the language's own kind, and it is loaded only where something is encrypted.
 const loadAge = () => import('age-encryption')
@@ -63,6 +68,28 @@ async function readRecipients (source, text, name) {
 
 /**
  * @param {Source} source
+ * @param {string} file with public keys
+ * @returns {ReturnType<typeof readRecipients>}
+ */
+async function recipientsIn (source, file) {
+  return await readRecipients(source, readText(source, file), file)
+}
+
+/**
+ * @param {Source} source
+ * @param {string} file
+ */
+function readText (source, file) {
+  try {
+    return fs.readFileSync(file, 'utf8')
+  } catch (error) {
+    const { code, message } = /** @type {NodeJS.ErrnoException} */ (error)
+    throw source.error('KEY_NOT_READ', `the key ${file} cannot be read: ${code ?? message}`)
+  }
+}
+
+/**
+ * @param {Source} source
  * @param {string} text lines with private keys, `AGE-SECRET-KEY-…`
  * @param {string} name of the file, for errors
  * @returns {Promise<(content: Buffer, name: string) => Promise<Buffer>>} decrypts; name: of the file, for errors
@@ -109,4 +136,14 @@ function messageOf (error) {
   return error instanceof Error ? error.message : String(error)
 }
 
-module.exports = { ENCRYPTED, FORMER, isEncrypted, readIdentities, readRecipients, withoutEnding }
+module.exports = {
+  ENCRYPTED,
+  FORMER,
+  RECIPIENT_FLAG,
+  isEncrypted,
+  readIdentities,
+  readRecipients,
+  readText,
+  recipientsIn,
+  withoutEnding
+}

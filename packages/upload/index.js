@@ -7,7 +7,7 @@ const path = require('node:path')
 const { parseAddress } = require('./address')
 const { bringStored } = require('./bring-stored')
 const { createDirectoryStore } = require('./directory-store')
-const { ENCRYPTED, isEncrypted, readRecipients } = require('./encryption')
+const { ENCRYPTED, isEncrypted, readText, recipientsIn } = require('./encryption')
 const { createHttpReceiver } = require('./http-receiver')
 const { createS3Store } = require('./s3-store')
 const { keep, keyOf, spoolBeside, waitingIn } = require('./spool')
@@ -46,8 +46,7 @@ async function upload (source, { dump, to, recipient, maxBytes, read }) {
   if (recipient !== undefined && form !== 'dump') {
     throw source.error('ADDRESS_WRONG', `${address.name} takes no encrypted dumps`)
   }
-  const encrypt =
-    recipient === undefined ? undefined : await readRecipients(source, readText(source, recipient), recipient)
+  const encrypt = recipient === undefined ? undefined : await recipientsIn(source, recipient)
   const receiver = receiverAt(source, address)
   const spool = spoolBeside(dump, form)
   const key = await keepDump(source, { dump, encrypt, maxBytes, form, read, spool })
@@ -83,19 +82,6 @@ async function keepDump (source, { dump, encrypt, maxBytes, form, read, spool })
   }
   keep(source, spool, key, encrypt === undefined ? content : await encrypt(content))
   return key
-}
-
-/**
- * @param {Source} source
- * @param {string} file
- */
-function readText (source, file) {
-  try {
-    return fs.readFileSync(file, 'utf8')
-  } catch (error) {
-    const { code, message } = /** @type {NodeJS.ErrnoException} */ (error)
-    throw source.error('KEY_NOT_READ', `the key ${file} cannot be read: ${code ?? message}`)
-  }
 }
 
 /**

@@ -8,7 +8,7 @@ const zlib = require('node:zlib')
 
 const { killService } = require('../../examples/ticketing/kill/service')
 const { ways } = require('../../examples/ticketing/kill/ways')
-const { EXTENSION } = require('../../packages/shared/dump/format')
+const { EXTENSION } = require('../../packages/shared/dump/terms')
 const { dumpName } = require('../../packages/shared/dump/store')
 
 /** Ways to kill the example that leave dumps of different sizes, some with a request. */

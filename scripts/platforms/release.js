@@ -1,8 +1,9 @@
 'use strict'
 // npm run release [-- --dry-run]: packs this package, those of the platforms and those in packages/ into
-// .platforms/packed/, installs what was packed in an empty folder, without a network, and lets a program crash there on
-// each Node.js of the matrix. Needs `npm run build:platform`, for each platform; with --dry-run, those that were not
-// built are left out. Publishes nothing: .github/workflows/release.yml does.
+// .platforms/packed/, with the extension for VS Code, notes, provenance and checksums. Installs what was packed in an
+// empty folder, without a network, and lets a program crash there on each Node.js of the matrix. Needs `npm run
+// build:platform`, for each platform; with --dry-run, those that were not built are left out. Publishes nothing:
+// .github/workflows/release.yml does.
 
 const { execFileSync } = require('node:child_process')
 const fs = require('node:fs')
@@ -10,6 +11,8 @@ const path = require('node:path')
 
 const { PACKAGE } = require('../build/node-gyp')
 const { faultsOf } = require('./check-addon')
+const { packVsix } = require('../build/pack-vsix')
+const { writeReleaseFiles } = require('../release-files')
 const { packExtras, packMain, packPlatform } = require('./pack')
 const { ABIS, OUTPUT, TARGETS, addonPath, addonsOf, missingAddons, packageName } = require('./targets')
 const { installedDependencies, tryPacked } = require('./try-packed')
@@ -17,6 +20,7 @@ const { installedDependencies, tryPacked } = require('./try-packed')
 const MANIFEST = require('../../package.json')
 
 const PACKED = path.join(OUTPUT, 'packed')
+const BESIDE = ['sbom.cdx.json', 'notes.md', 'provenance.intoto.json', 'SHA256SUMS']
 
 /** @param {boolean} isDryRun @returns {string[]} targets */
 function builtTargets (isDryRun) {
@@ -64,9 +68,13 @@ async function release (isDryRun) {
   const [main, preload] = await packMain(targets, PACKED)
   const extras = packExtras(PACKED)
   writeSbom()
+  const vsix = packVsix(PACKED)
+  writeReleaseFiles(PACKED, { version: MANIFEST.version, targets })
   for (const { name, bytes, unpackedBytes } of [...platforms, main, preload, ...extras]) {
     console.log(`${name}  ${kilobytes(bytes)}, unpacked ${kilobytes(unpackedBytes)}`)
   }
+  console.log(`${path.basename(vsix)}  ${kilobytes(fs.statSync(vsix).size)}`)
+  console.log(`beside them: ${BESIDE.join(', ')}`)
   for (const line of tryPacked({ platforms, main, preload, extras }, targets)) console.log(line)
   const left = Object.keys(TARGETS).filter(target => !targets.includes(target))
   if (left.length > 0) console.log(`not built, so not packed: ${left.map(packageName).join(', ')}`)

@@ -11,7 +11,7 @@ const { rejectedBefore } = require('../../benchmarks/scenarios/promise/errors-be
 /** @param {string} file @param {string[]} args */
 function printed (file, ...args) {
   const program = path.join(__dirname, '..', '..', 'benchmarks', 'scenarios', file)
-  const command = ['--expose-gc', program, ...args]
+  const command = ['--expose-gc', '--allow-natives-syntax', program, ...args]
   const { stdout, stderr, status } = spawnSync(process.execPath, command, { encoding: 'utf8' })
   if (status !== 0) throw new Error(stderr)
   return JSON.parse(stdout)
@@ -23,6 +23,12 @@ t.test('errors are made on a stack of twenty frames', async t => {
   t.equal(details.times.length, 3)
   t.same(Object.keys(metrics), ['firstMs', 'stopMs', 'cpuMs', 'repeatedMs', 'worstMs'])
   t.ok(metrics.stopMs >= metrics.firstMs, 'the first error is within the time that is watched')
+})
+
+t.test('errors are made by code of the compiler that is wanted, and below functions that wait', async t => {
+  t.match(printed('capture-cost/stacks.js', 'turbofan', '10', '0', '50'), { metrics: { stackUs: Number } })
+  t.equal(printed('capture-cost/stacks.js', 'turbofan', '3', '10', '50').details.times.length, 2)
+  t.throws(() => printed('capture-cost/stacks.js', 'interpreted', '10', '0', '3000'), /not interpreted: status/)
 })
 
 t.test('a rationed error has its CPU time', async t => {

@@ -1,5 +1,5 @@
 'use strict'
-// The suite `recall` sends the intended requests to its service, and judges dumps correctly.
+// The service of the suite `recall` fails as often as it should, and dumps are judged correctly.
 
 const { spawnSync } = require('node:child_process')
 const path = require('node:path')
@@ -7,12 +7,13 @@ const path = require('node:path')
 const t = require('tap')
 const { dumpsIn } = require('../../benchmarks/lab/process/dumps')
 const { UNLIMITED } = require('../../benchmarks/lab/configurations/rationing')
-const { BEFORE, requestsOf } = require('../../benchmarks/scenarios/recall/client')
+const { shareInterval } = require('../../benchmarks/lab/conclusions/share')
 const { EXPECTED } = require('../../benchmarks/scenarios/recall/expected')
 const { judge, judgeFrame } = require('../../benchmarks/scenarios/recall/judge')
 const { CLOSED_PORT, KINDS } = require('../../benchmarks/scenarios/recall/kinds')
-const { PLACES } = require('../../benchmarks/scenarios/recall/places')
-const { measuredFrom, report, targetRows } = require('../../benchmarks/scenarios/recall/report')
+const { BEFORE, PLACES } = require('../../benchmarks/scenarios/recall/places')
+const { isDecided, measuredFrom, recalledText, report, targetRows } =
+  require('../../benchmarks/scenarios/recall/report')
 const { makeRoutes } = require('../../benchmarks/scenarios/recall/routes')
 const { run } = require('../helpers/measured')
 
@@ -40,21 +41,26 @@ t.test('sixty routes that answer, or fail as they are told', async t => {
   )
 })
 
-t.test('as many requests fail as wanted, and at the place of the fatal one as often as it was seen before', async t => {
-  for (const every of [100, 20, 5]) {
-    const requests = (/** @type {string} */ before) =>
-      requestsOf({ id: '1-1', seconds: 60, perSecond: 50, every, before })
-    const failing = requests(BEFORE.NEW).filter(({ fails }) => fails)
-    t.equal(failing.length, 3000 / every)
-    t.equal(new Set(failing.map(({ path }) => /fails=(.*)/.exec(path)?.[1])).size, Math.min(40, 3000 / every))
-    const visits = (/** @type {string} */ before) =>
-      requests(before).filter(({ path }) => path.startsWith('/handled')).length
-    t.same(Object.values(BEFORE).map(visits), [0, 1, 1500 / every])
-    t.ok(
-      requests(BEFORE.ONCE).every(({ path }) => path.includes('id=1-1.')),
-      'none has the id of the fatal one'
-    )
+t.test('a service makes the errors that it should, visits the place as often, and dies there', async t => {
+  const service = path.join(SCENARIO, 'service.js')
+  const visits = (/** @type {string} */ before) => {
+    const places = JSON.stringify(path.join(SCENARIO, 'places.js'))
+    const counting = `const { PLACES } = require(${places})
+      const { handled } = PLACES.sync
+      const visited = []
+      PLACES.sync.handled = id => { visited.push(id); return handled(id) }
+      process.on('exit', () => console.log(JSON.stringify(visited)))`
+    const preload = path.join(t.testdir({ 'counting.js': counting }), 'counting.js')
+    const args = ['--require', preload, service, 'sync', before, '40', '1', '7-4']
+    const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' })
+    t.equal(status, 1)
+    t.match(stderr, /^Error: no seat of booking 7-4$/m)
+    return JSON.parse(stdout)
   }
+  t.same(visits(BEFORE.NEW), [])
+  t.same(visits(BEFORE.ONCE), ['7-4.20'])
+  const often = visits(BEFORE.OFTEN)
+  t.same(often.slice(0, 20), Array.from({ length: 20 }, (_, index) => `7-4.${2 * index + 1}`))
 })
 
 t.test('a variable is shown, missing, or wrong', async t => {
@@ -117,13 +123,12 @@ t.test('what is expected of cause is what its place has, of the original, too', 
 /** @param {string} before @param {string} flow @param {object} judged */
 const outcome = (before, flow, judged) => ({
   life: { before, flow },
-  errors: 30,
   judgement: {
     throwing: true,
     callers: true,
     wrong: [],
     notCaptured: [],
-    errorHooks: { captures: 4, way: 'native' },
+    errorHooks: { errorsSeen: 30, captures: 4, way: 'native' },
     ...judged
   }
 })
@@ -133,10 +138,11 @@ t.test('outcomes become a row', async t => {
     outcome(BEFORE.NEW, 'sync', {}),
     outcome(BEFORE.NEW, 'sync', { throwing: false, notCaptured: ['frames: rationed'] }),
     outcome(BEFORE.NEW, 'async', { wrong: ['pay.id'] }),
-    { life: { before: BEFORE.NEW, flow: 'async' }, errors: 30, otherwise: 'ended with SIGSEGV' }
-  ])
-  t.same(metrics, { runs: 4, recalledPercent: 25, wrong: 1, otherwise: 1, errorsHandled: 30, captures: 4 })
+    { life: { before: BEFORE.NEW, flow: 'async' }, otherwise: 'ended with SIGSEGV' }
+  ], 60)
+  t.same(metrics, { runs: 4, recalledPercent: 25, wrong: 1, otherwise: 1, errorsSeen: 30, captures: 4 })
   t.match(details, {
+    perSecond: 60,
     cells: [
       { before: BEFORE.NEW, flow: 'sync', runs: 2, throwing: 1, callers: 2, recalled: 1, wrong: 0, otherwise: 0 },
       { before: BEFORE.NEW, flow: 'async', runs: 2, throwing: 1, callers: 1, recalled: 0, wrong: 1, otherwise: 1 }
@@ -148,39 +154,65 @@ t.test('outcomes become a row', async t => {
   })
 })
 
+/**
+ * @param {number} recalled of the deaths of one kind; of the other kind all are
+ * @param {number} runs
+ * @param {number} [perSecond]
+ */
+function twoRows (recalled, runs, perSecond = 60) {
+  const cell = { before: BEFORE.NEW, wrong: 0, otherwise: 0, runs, callers: runs }
+  const cells = [
+    { ...cell, flow: 'sync', throwing: runs, recalled: runs },
+    { ...cell, flow: 'cause', throwing: recalled, recalled }
+  ]
+  const scenario = `${perSecond} errors/s`
+  return [1, 2].map(round => run({ scenario, round, configuration: 'on-demand', details: { cells, perSecond } }))
+}
+
 t.test('rows become a table, and the worst death is held against the target', async t => {
-  const cell = { before: BEFORE.NEW, wrong: 0, otherwise: 0 }
-  const rows = (/** @type {number} */ recalled, /** @type {number} */ runs) =>
-    [1, 2].map(round =>
-      run({
-        round,
-        configuration: 'on-demand',
-        details: {
-          cells: [
-            { ...cell, flow: 'sync', runs, throwing: runs, callers: runs, recalled: runs },
-            { ...cell, flow: 'cause', runs, throwing: recalled, callers: runs, recalled }
-          ]
-        }
-      })
-    )
-  const text = report(rows(49, 50))
+  const text = report(twoRows(49, 50))
   t.match(text, `**crash-collector, at ${BEFORE.NEW}**`)
-  t.match(text, '| long | 24 | 100 / 100 of 100 |  |  | 98 / 100 of 100 | 0 | 0 |')
-  const results = (/** @type {number} */ recalled, /** @type {number} */ runs) =>
-    targetRows(rows(recalled, runs)).map(row => row[row.length - 1])
-  t.match(targetRows(rows(49, 50))[0], [
-    '24',
-    /the worst of 2 deaths: a new place, cause/,
-    'at least 99 %',
-    '2',
-    '98.0 % of 100',
-    '',
-    'missed'
-  ])
-  t.same(results(50, 50), ['met', 'met'])
-  t.same(results(10, 10), ['not decided: fewer than 100 runs', 'met'])
-  t.same(results(9, 10), ['missed', 'met'], 'two of twenty are more than one of a hundred')
-  t.same(targetRows(rows(1, 1).map(row => ({ ...row, configuration: 'pause' }))), [])
+  t.match(text, '| 60 errors/s | 24 | 100 / 100 of 100 |  |  | 98 / 100 of 100 | 0 | 0 |')
+  const [all, worst, wrong] = targetRows(twoRows(49, 50))
+  const undecided = 'not decided: the interval holds the target'
+  t.same(all, ['24', '60 errors/s: variables shown', 'at least 99 %', '2', '99.0 % of 200', '96.4 to 99.9', undecided])
+  const kind = /the worst of 2 deaths: a new place, cause/
+  t.match(worst, ['24', kind, 'at least 99 %', '2', '98.0 % of 100', '93.0 to 99.8', 'missed'])
+  t.match(wrong, ['24', 'deaths with a wrong variable', 'at most 0', '2', '0 of 200', '', 'met'])
+  t.same(targetRows(twoRows(1, 1).map(row => ({ ...row, configuration: 'pause' }))), [])
+})
+
+t.test('a scenario ends when each kind of death is decided', async t => {
+  const results = (/** @type {number} */ recalled, /** @type {number} */ runs) => {
+    const rows = twoRows(recalled, runs)
+    return [...targetRows(rows).slice(0, 2).map(row => row[row.length - 1].split(':')[0]), isDecided(rows)]
+  }
+  t.same(results(300, 300), ['met', 'met', true])
+  t.same(results(50, 50), ['not decided', 'met', true])
+  t.same(results(10, 10), ['not decided', 'not decided', false])
+  t.same(results(19, 20), ['not decided', 'not decided', false], 'two of forty may be chance')
+  t.same(results(5, 10), ['missed', 'missed', false], 'the other kind is not decided yet')
+  t.same(results(40, 50), ['missed', 'missed', true])
+  t.equal(isDecided([]), false)
+})
+
+t.test('the share of an interval is that of Clopper and Pearson', async t => {
+  const rounded = (/** @type {number} */ count, /** @type {number} */ runs) => {
+    const { low, high } = shareInterval(count, runs)
+    return [low, high].map(end => Math.round(end * 1e4) / 1e4)
+  }
+  t.same(rounded(0, 10), [0, 0.3085])
+  t.same(rounded(100, 100), [0.9638, 1])
+  t.same(rounded(15, 20), [0.509, 0.9134])
+  t.same(rounded(11_900, 12_000), [0.9899, 0.9932])
+})
+
+t.test('README.md says up to which rate the variables are there, and what is lost beyond it', async t => {
+  const rows = [...twoRows(50, 50, 1), ...twoRows(50, 50, 200), ...twoRows(25, 50, 1000)]
+  const upTo200 = '400 of 400 crashes beside up to 200 errors a second'
+  t.equal(recalledText(rows), `${upTo200}, 150 of 200 beside 1,000`)
+  t.equal(recalledText(rows.slice(0, 4)), upTo200)
+  t.equal(recalledText(rows.slice(4)), '150 of 200 crashes beside 1,000 errors a second')
 })
 
 t.test('each place can be visited and survived', async t => {

@@ -1,12 +1,11 @@
 'use strict'
-// The benchmark lab runs many tasks at the same time, and gives a process half a CPU.
+// The benchmark lab runs many tasks at the same time, and beside busy processes.
 
 const fs = require('node:fs')
-const path = require('node:path')
 const { setImmediate: turn } = require('node:timers/promises')
 
 const t = require('tap')
-const { halfCpu } = require('../../benchmarks/lab/process/half-cpu')
+const { withBusyProcesses } = require('../../benchmarks/lab/process/busy')
 const { createLimiter } = require('../../benchmarks/lab/process/pool')
 
 t.test('so many at once, in their order, whether they fail or not', async t => {
@@ -35,21 +34,13 @@ t.test('so many at once, in their order, whether they fail or not', async t => {
   )
 })
 
-t.test('half a CPU by the first version of control groups', async t => {
-  const groups = t.testdir({ cpu: {} })
-  const { how, prefix } = halfCpu(groups)
-  const [name] = fs.readdirSync(path.join(groups, 'cpu'))
-  const read = (/** @type {string} */ file) => Number(fs.readFileSync(path.join(groups, 'cpu', name, file), 'utf8'))
-  t.equal(how, 'control group')
-  t.equal(read('cpu.cfs_quota_us') / read('cpu.cfs_period_us'), 0.5)
-  t.match(prefix.join(' '), path.join(groups, 'cpu', name, 'cgroup.procs'))
-})
-
-t.test('by the second, where it has the CPU', async t => {
-  const groups = t.testdir({ 'cgroup.subtree_control': 'memory cpu pids\n' })
-  t.equal(halfCpu(groups).how, 'control group')
-  const [name] = fs.readdirSync(groups).filter(name => name.startsWith('crash-collector-bench'))
-  t.equal(fs.readFileSync(path.join(groups, name, 'cpu.max'), 'utf8'), '50000 100000')
-  const without = t.testdir({ 'cgroup.subtree_control': 'memory\n' })
-  t.match(halfCpu(without), { how: 'SIGSTOP and SIGCONT', prefix: [] })
+t.test('beside processes that compute, which end with the work', { skip: process.platform !== 'linux' }, async t => {
+  const children = () =>
+    fs.readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8').split(' ').filter(pid => pid !== '').length
+  const before = children()
+  const { signal } = new AbortController()
+  const during = await withBusyProcesses(3, signal, async () => children())
+  t.equal(during - before, 3)
+  await t.rejects(withBusyProcesses(2, signal, () => Promise.reject(new Error('failed'))), /failed/)
+  while (children() > before) await turn()
 })

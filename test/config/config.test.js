@@ -9,6 +9,9 @@ const { changeConfig, limitsOf, readConfig } = require('../../packages/shared/co
 const { nameStart } = require('../../packages/shared/dump/store')
 const { projectDirectory } = require('../../packages/shared/config/project-directory')
 const { REMOVED, SETTINGS, fixedBy } = require('../../packages/shared/config/settings')
+const { runNode } = require('../helpers/run-node')
+
+const ROOT = path.join(__dirname, '..', '..')
 
 const variable = name => `CRASH_COLLECTOR_${name.replace(/[A-Z]/g, letter => `_${letter}`).toUpperCase()}`
 
@@ -29,7 +32,6 @@ t.test('defaults, frozen', async t => {
       'request',
       'unsettledTopLevelAwait'
     ],
-    exitCodes: [],
     blockedLoopMs: 1000,
     requestSignal: 'none',
     redact: true,
@@ -170,7 +172,7 @@ t.test('spellings of the environment', async t => {
     ['mode', 'ALWAYS', 'always'],
     ['triggers', 'api, handled,api', ['api', 'handled']],
     ['redactNames', ' pin ,,iban', ['pin', 'iban']],
-    ['retainDays', '0.5', 0.5]
+    ['budgetPercent', '0.5', 0.5]
   ]) {
     const { config, problems } = read(name, value)
     t.same({ value: config[name], problems }, { value: expected, problems: [] }, `${name}=${value}`)
@@ -232,6 +234,33 @@ t.test('a setting that was removed is told about, in the environment, too', asyn
   t.same(problems, [
     'there is no setting "maxEntries" any more (docs/decisions/settings.md), named in crash-collector.config.json'
   ])
+})
+
+t.test('a misspelt variable is named, and one of somebody else is not', async t => {
+  const read = (/** @type {string} */ name) => readConfig({ env: { [name]: '1' }, cwd: t.testdir() }).problems
+  const misspelt = {
+    TRIGERS: 'TRIGGERS',
+    TRIGGGERS: 'TRIGGERS',
+    TIRGGERS: 'TRIGGERS',
+    MAXOBJECTS: 'MAX_OBJECTS',
+    MAX_OBJECT: 'MAX_OBJECTS',
+    DIRS: 'DIR',
+    MOED: undefined,
+    MOD: undefined,
+    REDCAT: undefined
+  }
+  for (const [wrong, right] of Object.entries(misspelt)) {
+    const problem = `there is no setting CRASH_COLLECTOR_${wrong}; did you mean CRASH_COLLECTOR_${right}?`
+    t.same(read(`CRASH_COLLECTOR_${wrong}`), right === undefined ? [] : [problem], wrong)
+  }
+  const others = ['ADDON', 'FALLBACK', 'STATS', 'DUMP', 'DUMP_ATTEMPT', 'NODE_OPTIONS', 'UPLOAD_TO', 'UPLOAD_MAX_BYTES']
+  for (const other of [...others, 'PRIVATE_KEY', 'REPL_HISTORY', 'URL', 'HOST', 'TOKEN', 'VERSION', 'ENDPOINT']) {
+    t.same(read(`CRASH_COLLECTOR_${other}`), [], other)
+  }
+  const env = { CRASH_COLLECTOR_TRIGERS: 'api' }
+  const { stderr, exitCode } = await runNode(['--require', ROOT, '--eval', '0'], { cwd: t.testdir(), env })
+  const line = 'crash-collector: there is no setting CRASH_COLLECTOR_TRIGERS; did you mean CRASH_COLLECTOR_TRIGGERS?\n'
+  t.same({ stderr, exitCode }, { stderr: line, exitCode: 0 })
 })
 
 t.test('what follows from settings is as it was when it had settings of its own', async t => {

@@ -4,7 +4,7 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
-const { FORMAT_VERSION } = require('../../packages/shared/dump/format')
+const { FORMAT_VERSION } = require('../../packages/shared/dump/terms')
 const reader = require('../../packages/inspect')
 const { evaluateAll } = require('../helpers/evaluate-all')
 const { runCli } = require('../helpers/run-cli')

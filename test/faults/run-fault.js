@@ -6,7 +6,7 @@ const fs = require('node:fs')
 const os = require('node:os')
 const path = require('node:path')
 
-const { PARTIAL_SUFFIX } = require('../../packages/shared/dump/format')
+const { PARTIAL_SUFFIX } = require('../../packages/shared/dump/terms')
 const { INDEX, INDEX_BEFORE, userPlaces } = require('../../packages/shared/config/user-places')
 const { readDump } = require('../../packages/inspect/reader')
 const { CrashCollectorError } = require('../../packages/shared/errors')

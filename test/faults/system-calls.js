@@ -3,10 +3,9 @@
 // allocation. Their code calls the C library, and a shared object that is compiled here takes the place of its
 // functions.
 
-const { spawnSync } = require('node:child_process')
-const fs = require('node:fs')
 const os = require('node:os')
 const path = require('node:path')
+const { sharedObject } = require('../helpers/shared-object')
 
 /**
  * @typedef {object} FailingCall
@@ -18,26 +17,9 @@ const path = require('node:path')
 
 const SOURCE = path.join(__dirname, 'system-calls.c')
 
-/** @type {string | null | undefined} */
-let built
-
-/** @returns {string | null} path of the shared object; null where there is no compiler, or another system than Linux */
+/** @returns {string | null} path of the shared object; null where it cannot be compiled */
 function failingCallsLibrary () {
-  if (built !== undefined) return built
-  built = null
-  if (process.platform !== 'linux') return built
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'system-calls-'))
-  process.on('exit', () => fs.rmSync(folder, { recursive: true, force: true }))
-  const library = path.join(folder, 'system-calls.so')
-  const [compiler, ...first] = (process.env.CC ?? 'cc').split(' ')
-  const { error, status, stderr } = spawnSync(
-    compiler,
-    [...first, '-shared', '-fPIC', '-O1', '-Wall', '-Wextra', '-Werror', '-o', library, SOURCE],
-    { encoding: 'utf8' }
-  )
-  if (error === undefined && status !== 0) throw new Error(stderr)
-  if (error === undefined) built = library
-  return built
+  return sharedObject(SOURCE)
 }
 
 /**

@@ -9,7 +9,7 @@ const zlib = require('node:zlib')
 
 const { leaks } = require('../fixtures/redaction/leaks')
 const { makeNamedHarmless } = require('../fixtures/redaction/named-harmless')
-const { EXTENSION } = require('../../packages/shared/dump/format')
+const { EXTENSION } = require('../../packages/shared/dump/terms')
 const { PATIENT, ROOT } = require('./crash')
 const { runNode } = require('./run-node')
 

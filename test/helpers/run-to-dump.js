@@ -3,7 +3,7 @@
 
 const fs = require('node:fs')
 const path = require('node:path')
-const { EXTENSION } = require('../../packages/shared/dump/format')
+const { EXTENSION } = require('../../packages/shared/dump/terms')
 const { PATIENT, ROOT, temporaryDirectory } = require('./crash')
 const { runNode } = require('./run-node')
 

@@ -75,6 +75,19 @@ t.test('what all bindings include brings no part of the addon', async t => {
   t.same(INCLUDES.get('bindings/addon.h'), [])
 })
 
+t.test('whoever reads a binding, or compiles it, needs a fifth of the addon at most', async t => {
+  const linesOf = (/** @type {string} */ file) => fs.readFileSync(path.join(SRC, file), 'utf8').split('\n').length - 1
+  const all = FILES.reduce((sum, file) => sum + linesOf(file), 0)
+  const bindings = FILES.filter(file => roomOf(file) === 'bindings' && file.endsWith('.cc'))
+  t.ok(bindings.length > 20)
+  for (const binding of bindings) {
+    const read = new Set([binding])
+    for (const file of read) for (const target of INCLUDES.get(file) ?? []) read.add(target)
+    const lines = [...read].reduce((sum, file) => sum + linesOf(file), 0)
+    t.ok(lines <= all / 5, `${binding}: ${lines} of ${all} lines`)
+  }
+})
+
 t.test('only the bindings know Node-API', async t => {
   const others = FILES.filter(file => roomOf(file) !== 'bindings')
   t.same(others.filter(file => fs.readFileSync(path.join(SRC, file), 'utf8').includes('#include <napi.h>')), [])

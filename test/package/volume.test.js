@@ -16,7 +16,7 @@ const DOOR = 'lib/parts.js'
 
 /** The most lines of each part, and the modules at which it begins. */
 const PARTS = {
-  'a default start and a default crash': { entries: ['index.js', 'lib/report.js'], most: 13_300 },
+  'a default start and a default crash': { entries: ['index.js', 'lib/report.js'], most: 13_000 },
   'what settings need that are off by default': { entries: ['lib/options.js'], most: 900 },
   'a build of Node.js that is not among the published ones': {
     entries: ['lib/addon/build-trial/try-build.js'],
@@ -24,7 +24,7 @@ const PARTS = {
   },
   'a process without the addon': { entries: ['lib/without-addon/index.js'], most: 250 },
   'what starts the package for execution paths': { entries: ['lib/execution-path-door.js'], most: 100 },
-  'captures by a pause of the debugger': { entries: ['lib/fallback/index.js'], most: 2200 }
+  'captures by a pause of the debugger': { entries: ['lib/fallback/index.js'], most: 2250 }
 }
 
 /** @param {string} file @returns {string[]} files that it requires, or whose types it uses */

@@ -163,7 +163,8 @@ t.test('the directories of many machines', async t => {
     { host: 'two', file: /^two.crash\.\d+/ }
   ])
   t.same([one, two].flatMap(indexesIn), [], 'there is one index')
-  t.match(await sql(['from crashes', '--from', one], { cwd }), { exitCode: 2, stderr: /--dir and --from exclude/ })
+  const both = await sql(['from crashes', '--from', one], { cwd })
+  t.match(both, { exitCode: 2, stderr: /--from and a directory exclude/ })
 })
 
 t.test('several processes ask at once', async t => {

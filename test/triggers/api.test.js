@@ -347,8 +347,8 @@ t.test('a collector that fails half way', async t => {
   const copy = copyOfThePackage(t)
   fs.rmSync(path.join(copy, 'prebuilds', 'preload.js'), { force: true })
   fs.writeFileSync(
-    path.join(copy, 'lib', 'capture', 'process-state', 'recorders.js'),
-    "exports.startRecorders = () => { throw new Error('of another version') }"
+    path.join(copy, 'lib', 'capture', 'values', 'annotations.js'),
+    "exports.createAnnotationStore = () => { throw new Error('of another version') }"
   )
   crashTests(t, [
     {

@@ -138,24 +138,6 @@ t.test('the trigger exit', async t =>
         t.same(dump.header.exit, { code: Number(code) })
         t.equal(dump.exception, null)
       }
-    })),
-    {
-      name: 'a code that is not listed',
-      file: 'exit/without-error.js',
-      args: ['2'],
-      env: { ...EVERY_EXIT, CRASH_COLLECTOR_EXIT_CODES: '1,70' },
-      exitCode: 2,
-      dumps: 0
-    },
-    {
-      name: 'a code that is listed',
-      file: 'exit/without-error.js',
-      args: ['70'],
-      env: { ...EVERY_EXIT, CRASH_COLLECTOR_EXIT_CODES: '1,70' },
-      exitCode: 70,
-      trigger: 'exit',
-      notByPause,
-      frames: [{ functionName: 'usage', crashLine: true }]
-    }
+    }))
   ])
 )

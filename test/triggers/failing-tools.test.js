@@ -4,6 +4,7 @@
 const t = require('tap')
 const fs = require('node:fs')
 const http = require('node:http')
+const os = require('node:os')
 const path = require('node:path')
 const { readDump } = require('../../packages/inspect/reader')
 const { ecosystemPath, skippedWithout } = require('../helpers/ecosystem')
@@ -70,7 +71,10 @@ const FAILURES = [
 // By a pause the trigger writes nothing.
 t.test('tools', { skip: process.env.TEST_WAY === 'pause' }, async t => {
   if (skippedWithout(t, ...OF_OTHERS)) return
-  const cwd = t.testdir(PROJECT)
+  // Not in t.testdir(), which is below the repository: npm takes the folder above for its project if this is gone.
+  const cwd = fs.mkdtempSync(path.join(os.tmpdir(), 'failing-tools-'))
+  t.teardown(() => fs.rmSync(cwd, { recursive: true, force: true }))
+  for (const [name, text] of Object.entries(PROJECT)) fs.writeFileSync(path.join(cwd, name), text)
   const registry = http.createServer((request, response) => response.writeHead(404).end('{"error":"not found"}'))
   await new Promise(resolve => registry.listen(0, '127.0.0.1', () => resolve(null)))
   t.teardown(() => registry.close())

@@ -13,12 +13,13 @@ const { runNode } = require('../helpers/run-node')
  * @param {string} program below test/fixtures/crashes
  * @param {number} times
  * @param {Record<string, string>} [env]
+ * @param {string[]} [args]
  * @returns {Promise<string[]>} the path that each line on stderr names
  */
-async function crashRepeatedly (cwd, program, times, env = {}) {
+async function crashRepeatedly (cwd, program, times, env = {}, args = []) {
   const paths = []
   for (let i = 0; i < times; i++) {
-    const { stderr } = await runNode(['--require', ROOT, path.join(CRASHES, program)], {
+    const { stderr } = await runNode(['--require', ROOT, path.join(CRASHES, program), ...args], {
       cwd,
       env: { CRASH_COLLECTOR_DIR: 'dumps', ...PATIENT, ...env }
     })
@@ -64,6 +65,14 @@ t.test('the setting: none, one, all', async t => {
   const all = temporaryDirectory(t)
   await crashRepeatedly(all, 'uncaught/top-level.js', 6, { CRASH_COLLECTOR_RETAIN_SAME: '0' })
   t.equal(dumpsIn(all).length, 6)
+})
+
+t.test('ends with one exit code push out none with another', { skip: BY_PAUSE }, async t => {
+  const cwd = temporaryDirectory(t)
+  const env = { CRASH_COLLECTOR_TRIGGERS: 'exit', CRASH_COLLECTOR_RETAIN_SAME: '1' }
+  const [of70] = await crashRepeatedly(cwd, 'exit/without-error.js', 1, env, ['70'])
+  const [, of0] = await crashRepeatedly(cwd, 'exit/without-error.js', 2, env, ['0'])
+  t.same(dumpsIn(cwd), [of70, of0].sort())
 })
 
 t.test('errors that one place wraps have causes of several kinds', async t => {

@@ -1,6 +1,6 @@
 'use strict'
 // In a worker inspector.url() is undefined, even while the inspector of the process is open.
-// Worked around in lib/addon/inspector.js and src/bindings/thread_list_binding.cc.
+// Worked around in lib/fallback/inspector.js and src/bindings/thread_list_binding.cc.
 // Node.js 20, 22, 24, 26
 const assert = require('node:assert')
 const inspector = require('node:inspector')

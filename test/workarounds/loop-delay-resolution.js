@@ -1,6 +1,6 @@
 'use strict'
 // monitorEventLoopDelay() measures from one tick of its timer to the next, so its values contain its resolution.
-// Worked around in lib/capture/process-state/loop-delay.js.
+// Worked around in lib/capture/process-state/timings.js.
 // Node.js 20, 22, 24, 26
 const assert = require('node:assert')
 const { monitorEventLoopDelay } = require('node:perf_hooks')

@@ -1,6 +1,6 @@
 'use strict'
 // `_handle` of a socket is an accessor of a property under a symbol, and so is `fd` of that handle, in C++.
-// Worked around in lib/capture/process-state/ages.js.
+// Worked around in lib/capture/process-state/timings.js.
 // Node.js 20, 22, 24, 26
 const assert = require('node:assert')
 const net = require('node:net')

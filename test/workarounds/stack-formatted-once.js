@@ -1,7 +1,6 @@
 'use strict'
 // V8 formats the stack of an error when it is read first. The text stays, and the call sites are gone.
-// Worked around in lib/capture/match/causes.js, lib/capture/match/find-snapshots.js and
-// lib/capture/values/read-error.js.
+// Worked around in lib/capture/match/find-snapshots.js and lib/capture/values/read-error.js.
 // Node.js 20, 22, 24, 26
 const assert = require('node:assert')
 

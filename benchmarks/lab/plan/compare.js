@@ -5,7 +5,7 @@ const os = require('node:os')
 
 const { configuration } = require('../configurations')
 const { Forecast, duration, progressLine, show } = require('./progress')
-const { isLook, undecided } = require('./sequential')
+const { isDecided, isLook, undecided } = require('./sequential')
 const { inDirectory } = require('../suite')
 
 /** @typedef {import('../rows').RunRow} RunRow */
@@ -41,8 +41,9 @@ async function compare (
   for (const [index, all] of rounds.entries()) {
     const round = all[0]?.round ?? 0
     if (round > usual && (isLook(round) || index === 1)) goesOn = undecided(suite, rows)
-    const tasks = all.filter(goesOn)
-    if (round > 1 && forecast.remainingMs(tasks) > leftMs()) return { runs, discarded, ended: 'out of time' }
+    const tasks = all.filter(task => goesOn(task) && !isDecided(suite, rows, task))
+    const isLate = tasks.length > 0 && forecast.remainingMs(tasks) > leftMs()
+    if (round > 1 && isLate) return { runs, discarded, ended: 'out of time' }
     for (const [place, task] of tasks.entries()) {
       if (signal.aborted) return { runs, discarded, ended: 'interrupted' }
       if (quick && forecast.remainingMs([task]) > leftMs()) return { runs, discarded, ended: 'out of time' }

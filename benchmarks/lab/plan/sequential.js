@@ -33,4 +33,15 @@ function undecided (suite, runs) {
     together.some(({ node, metric }) => node === cell.node && has(cell, metric))
 }
 
-module.exports = { isLook, undecided }
+/**
+ * @param {import('../suite').Suite} suite
+ * @param {import('../rows').RunRow[]} runs of one session
+ * @param {Cell} cell
+ * @returns {boolean} true if the suite itself says that the scenario needs no further round
+ */
+function isDecided (suite, runs, { scenario, node }) {
+  if (suite.isDecided === undefined) return false
+  return suite.isDecided(runs.filter(run => run.scenario === scenario.name && run.node === node))
+}
+
+module.exports = { isDecided, isLook, undecided }

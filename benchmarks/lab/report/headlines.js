@@ -1,6 +1,7 @@
 'use strict'
 // Lists the questions of docs/benchmarks.md, each with a picture and its figures. Their values come from the rows.
 
+const { recalledText } = require('../../scenarios/recall/report')
 const { TOGETHER } = require('../conclusions/pooled')
 
 /** @typedef {import('../rows').RunRow} RunRow */
@@ -85,7 +86,7 @@ const QUESTIONS = [
     suite: 'recall',
     question: 'Does the dump show the variables of the error that killed the service?',
     figures: [
-      { what: 'with all variables', figure: recalled },
+      { what: 'with all variables', figure: recalledText },
       { what: 'with a wrong variable', figure: wrong }
     ]
   },
@@ -137,35 +138,11 @@ const QUESTIONS = [
   }
 ]
 
-/**
- * @typedef {{ runs: number, recalled: number, wrong: number }} Cell a cell of the suite `recall`
- *
- * @param {RunRow[]} runs
- * @returns {Cell} the sum of all cells
- */
-function deathsOf (runs) {
-  return runs
-    .flatMap(({ details }) => /** @type {Cell[]} */ (details?.cells ?? []))
-    .reduce(
-      (sum, cell) => ({
-        runs: sum.runs + cell.runs,
-        recalled: sum.recalled + cell.recalled,
-        wrong: sum.wrong + cell.wrong
-      }),
-      { runs: 0, recalled: 0, wrong: 0 }
-    )
-}
-
-/** @param {RunRow[]} runs */
-function recalled (runs) {
-  const deaths = deathsOf(runs)
-  return `${deaths.recalled} of ${deaths.runs}`
-}
-
 /** @param {RunRow[]} runs */
 function wrong (runs) {
-  const deaths = deathsOf(runs)
-  return `${deaths.wrong} of ${deaths.runs}`
+  const cells = runs.flatMap(({ details }) => /** @type {{ runs: number, wrong: number }[]} */ (details?.cells ?? []))
+  const sum = (/** @type {'runs' | 'wrong'} */ name) => cells.reduce((total, cell) => total + cell[name], 0)
+  return `${sum('wrong')} of ${sum('runs')}`
 }
 
-module.exports = { QUESTIONS, recalled }
+module.exports = { QUESTIONS }

@@ -1,12 +1,12 @@
 'use strict'
 // Makes the table of costs in README.md from the rows.
 
+const { recalledText } = require('../../scenarios/recall/report')
 const { grouped } = require('../grouped')
 const { MEASURED } = require('../configurations')
 const { summarize } = require('../conclusions/summary')
 const { TOGETHER } = require('../conclusions/pooled')
 const { markdown, number } = require('./table')
-const { recalled } = require('./headlines')
 const { lastOfEach } = require('../rows')
 const { latestOf, suite: suiteNamed } = require('../../scenarios')
 
@@ -23,6 +23,7 @@ const PROMISES = '× the instructions of promise-heavy code'
  * @property {string} suite
  * @property {string} metric
  * @property {RegExp} [only] matches the scenarios
+ * @property {string} [configuration] missing: the default one
  * @property {number} digits
  * @property {string} then what the figure is
  */
@@ -32,7 +33,15 @@ const FIGURES = [
   { row: 'until an error is made', suite: 'promise', metric: 'instructions', only: ALL, digits: 3, then: PROMISES },
   { row: 'until an error is made', suite: 'start', metric: 'wallMs', only: /^node/, digits: 0, then: 'ms later start' },
   { row: 'until an error is made', suite: 'start', metric: 'rssMb', digits: 1, then: 'MB more memory' },
-  { row: 'an error that is captured', suite: 'capture-cost', metric: 'cpuMs', digits: 2, then: 'ms of CPU' },
+  {
+    row: 'an error that is captured',
+    suite: 'capture-cost',
+    metric: 'stackUs',
+    configuration: 'copies',
+    digits: 0,
+    then: 'µs of CPU'
+  },
+  { row: 'an error that is captured', suite: 'capture-cost', metric: 'cpuMs', digits: 2, then: 'ms read at once' },
   { row: 'an error that is captured', suite: 'capture-cost', metric: 'firstMs', digits: 1, then: 'ms the first' },
   { row: 'after that', suite: 'promise', metric: 'instructionsAfterErrors', only: ALL, digits: 3, then: PROMISES },
   { row: 'the crash', suite: 'checkout', metric: 'exitMs', digits: 0, then: 'ms later in a small process' },
@@ -62,17 +71,18 @@ function readmeTable (rows) {
     row,
     same.map(({ text }) => text).join('; ')
   ])
-  const inReturn = deaths.length === 0 ? [] : [['in return', `dumps with all variables: ${recalled(deaths)} crashes`]]
+  const text = recalledText(deaths)
+  const inReturn = text === '' ? [] : [['in return', `all variables in ${text}`]]
   return markdown([`on Node.js ${NODE} ([all figures](docs/benchmarks.md), losses first)`, ''], [...costs, ...inReturn])
 }
 
 /** @param {Figure} figure @param {Line[]} lines of its suite @returns {string} empty if nothing was measured */
-function textOf ({ suite, metric, only = /(?:)/, digits, then }, lines) {
+function textOf ({ suite, metric, only = /(?:)/, configuration = MEASURED, digits, then }, lines) {
   const isValue = suiteNamed(suite).metrics.find(({ name }) => name === metric)?.compare === 'value'
   const estimates = lines
     .filter(
       line =>
-        line.node === NODE && line.metric === metric && line.configuration === MEASURED && only.test(line.scenario)
+        line.node === NODE && line.metric === metric && line.configuration === configuration && only.test(line.scenario)
     )
     .flatMap(({ value, compared }) => (isValue ? [value] : compared === undefined ? [] : [compared]))
   if (estimates.length === 0) return ''

@@ -32,11 +32,15 @@ const START_TIMEOUT_MS = 30_000
 /**
  * @param {string[]} command of a program that prints its port at the end of a line when it listens, or that always
  *   listens on `fixedPort`
- * @param {{ cwd: string, env: NodeJS.ProcessEnv, signal: AbortSignal, fixedPort?: number }} options
+ * @param {{ cwd: string, env: NodeJS.ProcessEnv, signal: AbortSignal, fixedPort?: number, endsWith?: 'input' }} options
+ *   endsWith: of a service that no signal may reach; else it ends by SIGTERM
  * @returns {Promise<Service>}
  */
-async function startService ([file, ...args], { cwd, env, signal, fixedPort }) {
-  const child = spawn(file, args, { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
+async function startService ([file, ...args], { cwd, env: given, signal, fixedPort, endsWith }) {
+  const env = endsWith === undefined ? given : { ...given, BENCH_ENDS_WITH: endsWith }
+  const child = spawn(file, args, { cwd, env, detached: true, stdio: ['pipe', 'pipe', 'pipe'] })
+  // A service that has died closes its end of the pipe.
+  child.stdin.on('error', () => {})
   const kill = () => {
     if (child.pid !== undefined) killGroup(child.pid)
   }
@@ -67,7 +71,8 @@ async function startService ([file, ...args], { cwd, env, signal, fixedPort }) {
       request: (method, path, body) => request(port, method, path, body),
       kill: signal => child.kill(signal),
       end () {
-        child.kill('SIGTERM')
+        if (endsWith === undefined) child.kill('SIGTERM')
+        else child.stdin.end()
         return ended
       },
       ended

@@ -1,12 +1,12 @@
 'use strict'
-// Handles errors at a fixed rate: program.js <errors per second> <seconds to measure, after the first two>
+// Handles errors at a fixed rate: program.js <errors per second> <seconds to measure, after the first one>
 
 const { setTimeout: sleep } = require('node:timers/promises')
 
 const { sites } = require('./sites')
 
 const TICK_MS = 10
-const FIRST_SECONDS = 2
+const FIRST_SECONDS = 1
 
 let handled = 0
 
@@ -25,14 +25,13 @@ async function handleOne (index) {
  * @returns {Promise<{ percent: number, errors: number }>}
  */
 async function measure (rate, seconds) {
-  const perTick = (rate * TICK_MS) / 1000
   const before = process.cpuUsage()
   const begin = performance.now()
   const handledBefore = handled
   let made = 0
   while (performance.now() - begin < seconds * 1000) {
     // Errors that are due by now are made, however late the timer was.
-    const due = Math.floor((performance.now() - begin) / TICK_MS + 1) * perTick
+    const due = (performance.now() - begin + TICK_MS) * (rate / 1000)
     const batch = []
     for (; made < due; made++) batch.push(handleOne(made))
     await Promise.all(batch)

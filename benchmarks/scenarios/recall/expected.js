@@ -32,7 +32,8 @@ const EXPECTED = {
     throwing: frame('drawFrom', { account: `account ${id}`, amount: `amount ${id}`, limit: { owner: `owner ${id}` } }),
     callers: [
       frame('payInvoice', { id, account: `account ${id}` }),
-      frame('settleInvoice', { id, invoice: `invoice ${id}` })
+      frame('settleInvoice', { id, invoice: `invoice ${id}` }),
+      frame('closeMonth', { id, month: `month ${id}` })
     ]
   }),
   callback: id => ({

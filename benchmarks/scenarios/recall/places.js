@@ -50,6 +50,13 @@ async function settleInvoice (id) {
   return { invoice, paid }
 }
 
+/** @param {string} id */
+async function closeMonth (id) {
+  const month = `month ${id}`
+  const settled = await settleInvoice(id)
+  return { month, settled }
+}
+
 /** @param {string} reply @param {string} id */
 function readReply (reply, id) {
   const field = `field ${id}`
@@ -115,12 +122,15 @@ const guarded = id =>
     })
   })
 
+/** How often a service met the place of its fatal error before: never, once in the middle, at every other error. */
+const BEFORE = { NEW: 'a new place', ONCE: 'a place seen once', OFTEN: 'a place that fails often' }
+
 /** @type {Record<string, Place>} */
 const PLACES = {
   sync: { handled: async id => bookJourney(id), fatal: bookJourney },
-  async: { handled: settleInvoice, fatal: settleInvoice },
+  async: { handled: closeMonth, fatal: closeMonth },
   callback: { handled: guarded, fatal: id => askCarrier(id, callback => callback) },
   cause: { handled: async id => sendParcel(id), fatal: sendParcel }
 }
 
-module.exports = { PLACES }
+module.exports = { BEFORE, PLACES }

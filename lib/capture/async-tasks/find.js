@@ -7,8 +7,8 @@ const { findOperations } = require('./operations')
 /** @typedef {import('../../addon/native-functions').TaskFunctions} TaskFunctions */
 
 /**
- * @typedef {import('../../../packages/shared/dump/format').Awaited} Awaited
- * @typedef {import('../../../packages/shared/dump/format').NotCaptured} NotCaptured
+ * @typedef {import('../../../packages/shared/dump/terms').Awaited} Awaited
+ * @typedef {import('../../../packages/shared/dump/terms').NotCaptured} NotCaptured
  * @typedef {import('../../addon/native-types').FunctionPlace} FunctionPlace
  */
 

@@ -20,7 +20,7 @@ const MB = 1024 * 1024
  * @typedef {object} AsyncTasks
  * @property {object[]} records asyncTask records
  * @property {import('../values/native-walk').WalkedObjects} objects
- * @property {import('../../../packages/shared/dump/format').NotCaptured[]} notCaptured
+ * @property {import('../../../packages/shared/dump/terms').NotCaptured[]} notCaptured
  * @property {{ scanMs?: number, collectMs?: number, totalMs: number }} durations scanMs: search of the heap; collectMs:
  *   V8's garbage collection after it; totalMs: everything
  */
@@ -39,7 +39,7 @@ const SCOPE_PREFIX = 't.s'
  * @param {import('../values/native-walk').NativeWalk} walk that has read the other values; it goes on
  * @param {import('../../../packages/shared/config').Config} config maxBytes: for the tasks alone
  * @param {bigint} deadlineNs of process.hrtime
- * @returns {AsyncTasks | import('../../../packages/shared/dump/format').NotCaptured} NotCaptured: the reason why there
+ * @returns {AsyncTasks | import('../../../packages/shared/dump/terms').NotCaptured} NotCaptured: the reason why there
  *   are none
  * @throws {Error} when a pause of the debugger is needed, and there is no inspector
  */
@@ -149,7 +149,7 @@ function readTasks (native, reader, { tasks, isComplete, isLinked, durations }, 
     }
   }
   const objects = walk.takePart()
-  /** @type {import('../../../packages/shared/dump/format').NotCaptured[]} */
+  /** @type {import('../../../packages/shared/dump/terms').NotCaptured[]} */
   const notCaptured = []
   if (!isComplete) {
     notCaptured[notCaptured.length] = {

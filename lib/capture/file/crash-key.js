@@ -14,14 +14,14 @@ const MAX_CAUSES = 3
 /** @typedef {import('../values/error-text').Described} Described */
 
 /**
- * @param {import('../../../packages/shared/dump/format').Trigger} trigger
+ * @param {Pick<import('../types').Report, 'trigger' | 'exit'>} report
  * @param {Described | null} described the error
  * @param {import('../types').DescribedCause[]} causes an error before its own cause
  * @returns {string} equal for errors of the same class whose messages differ in words with digits only, whose innermost
- *   frames are the same, and whose causes agree in all of this
+ *   frames are the same, and whose causes agree in all of this; without an error, equal for the same exit code
  */
-function crashKey (trigger, described, causes) {
-  if (described === null) return hashOf(trigger)
+function crashKey ({ trigger, exit }, described, causes) {
+  if (described === null) return hashOf(exit === undefined ? trigger : `${trigger} ${exit.code}`)
   let text = `${trigger}${textOf(described)}`
   for (let i = 0, of = 0, count = 0; i < causes.length && count < MAX_CAUSES; i++) {
     const { cause } = causes[i]

@@ -18,7 +18,7 @@ const BEGINNING_BYTES = 192 * 1024
 /** A file with less is not kept: the mark, the header, the error, and a section that failed. */
 const LEAST_SECTIONS = 4
 
-/** @typedef {Error & { errno: number }} FileError by its `errno` dump-budget.js knows that no section can follow */
+/** @typedef {Error & { errno: number }} FileError by its `errno` record-writer.js knows that no section can follow */
 
 class DumpFile {
   #config

@@ -53,7 +53,7 @@ function watchOnDump ({ config, native }) {
  * Has the command run for a dump. Never throws.
  * @param {Context} context
  * @param {string} dump path
- * @param {import('../../../packages/shared/dump/format').Trigger} trigger
+ * @param {import('../../../packages/shared/dump/terms').Trigger} trigger
  */
 function announce ({ config, native, notices }, dump, trigger) {
   if (config.onDump === '' || native === null || !canStart) return

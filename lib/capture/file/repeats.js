@@ -9,7 +9,7 @@
 // (packages/shared/dump/crash-mark.js).
 
 const { COUNT_AT, MARK_LENGTH, countText, parseMark } = require('../../../packages/shared/dump/crash-mark')
-const { EXTENSION } = require('../../../packages/shared/dump/format')
+const { EXTENSION } = require('../../../packages/shared/dump/terms')
 const { dumpName, heapSnapshotPath } = require('../../../packages/shared/dump/store')
 const {
   closeSync,

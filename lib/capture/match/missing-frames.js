@@ -1,13 +1,12 @@
 'use strict'
 // Tells which frames of a reported value are missing, and why.
 
-const { whyNoPause } = require('../../addon/inspector')
 const { ArrayIncludes, StringStartsWith, isNativeError } = require('../../safe/primordials')
 
 /**
  * @typedef {import('../types').CaptureAccess} CaptureAccess
  * @typedef {import('../types').Report} Report
- * @typedef {import('../../../packages/shared/dump/format').NotCaptured} NotCaptured
+ * @typedef {import('../../../packages/shared/dump/terms').NotCaptured} NotCaptured
  */
 
 const WITHOUT_STACK = ['api', 'outOfMemory', 'unsettledTopLevelAwait']
@@ -34,7 +33,7 @@ function missingFrames (context, { trigger, exception: reported, snapshots, rati
 /**
  * True if only the rejection of a promise was captured, and the error's own stack begins in an inner function.
  * @param {Report['snapshots']} snapshots
- * @param {import('../../../packages/shared/dump/format').StackFrame[]} stack of the error
+ * @param {import('../../../packages/shared/dump/terms').StackFrame[]} stack of the error
  */
 function lacksConstruction (snapshots, stack) {
   const top = stack[0]
@@ -52,8 +51,8 @@ function lacksConstruction (snapshots, stack) {
  * @param {boolean} [rationed]
  * @returns {NotCaptured['reason']}
  */
-function whyNoFrames ({ native, captures }, isOverflow, rationed = false) {
-  const reason = native === null ? 'noAddon' : captures.areNative ? null : whyNoPause(native)
+function whyNoFrames ({ native, captures, fallback }, isOverflow, rationed = false) {
+  const reason = native === null ? 'noAddon' : captures.areNative ? null : fallback().whyNoPause(native)
   if (reason !== null) return reason
   const { refusedHeadroom = 0, refusedBudget = 0, notLookedAt = 0 } = captures.counters() ?? {}
   if (refusedHeadroom > 0 && isOverflow) return 'stackOverflow'

@@ -14,7 +14,7 @@ const UNDEFINED = '"value":{"type":"undefined"}'
  * @typedef {import('../types').Snapshot} Snapshot
  * @typedef {import('../types').CapturedFrame} CapturedFrame
  * @typedef {import('../values/error-text').Described} Described
- * @typedef {import('../../../packages/shared/dump/format').StackFrame} StackFrame
+ * @typedef {import('../../../packages/shared/dump/terms').StackFrame} StackFrame
  */
 
 /**

@@ -9,7 +9,7 @@ const { fileURLToPath } = require('../../safe/node-builtins')
 /**
  * @typedef {import('../types').Snapshot} Snapshot
  * @typedef {import('../types').CapturedFrame} CapturedFrame
- * @typedef {import('../../../packages/shared/dump/format').StackFrame} StackFrame
+ * @typedef {import('../../../packages/shared/dump/terms').StackFrame} StackFrame
  * @typedef {{ lineNumber: number, columnNumber: number }} Place
  */
 

@@ -1,7 +1,7 @@
 'use strict'
 // Keeps the last events of some channels of node:diagnostics_channel (setting `eventChannels`), by default those of
 // outgoing requests. An event is a time and some short texts: no object of the application is kept alive.
-// read-events.js puts the texts together when a dump is written.
+// http-requests.js puts the texts together when a dump is written.
 
 const { subscribe } = require('node:diagnostics_channel')
 

@@ -1,10 +1,11 @@
 'use strict'
-// Finds the HTTP requests under way, of servers and clients, when a dump is written. An open socket of node:http has
-// its message as `_httpMessage` (test/workarounds/socket-names-message.js, Node.js 20 to 26). Only data properties are
-// read.
+// Finds the HTTP requests under way, of servers and clients, when a dump is written, and makes the last events of the
+// process (events.js) readable, most of which are of requests. An open socket of node:http has its message as
+// `_httpMessage` (test/workarounds/socket-names-message.js, Node.js 20 to 26). Only data properties are read.
 
 const { getActiveHandles } = require('../../safe/node-builtins')
 const { dataProperty, isObject } = require('../../safe/data-property')
+const { isoTime } = require('../../safe/primordials')
 const { find } = require('./text-files')
 
 const MAX_REQUESTS = 100
@@ -18,7 +19,7 @@ const MAX_REQUESTS = 100
  */
 
 /**
- * @param {import('./recorders').Ages | null} [ages] null or undefined if ages are not recorded
+ * @param {import('../types').Ages | null} [ages] null or undefined if ages are not recorded
  * @returns {{ requests: HttpRequest[], leftOut: number } | undefined} undefined when there are none
  */
 function readHttpRequests (ages) {
@@ -37,7 +38,7 @@ function readHttpRequests (ages) {
 
 /**
  * @param {unknown} socket
- * @param {import('./recorders').Ages | null | undefined} ages
+ * @param {import('../types').Ages | null | undefined} ages
  * @returns {HttpRequest | null}
  */
 function requestOf (socket, ages) {
@@ -74,4 +75,38 @@ function clientUrl (head, protocol) {
   return `${scheme}//${find(/^host: *(\S+)/im, head) ?? ''}${path}`
 }
 
-module.exports = { clientUrl, readHttpRequests }
+/**
+ * @typedef {object} Event
+ * @property {string} channel
+ * @property {string} time ISO 8601
+ * @property {string} [method]
+ * @property {string} [url]
+ * @property {number} [statusCode] of the answer
+ * @property {string} [error] code of the error with which the request has failed
+ * @property {string} [text] of a message of another channel than those of requests
+ */
+
+/**
+ * @param {import('./events').Slot[]} [slots]
+ * @returns {Event[] | undefined} undefined when there are none
+ */
+function readEvents (slots = []) {
+  /** @type {Event[]} */
+  const events = []
+  for (let i = 0; i < slots.length; i++) {
+    const { timeMs, channel, head, protocol, path, statusCode, error, text } = slots[i]
+    const url = clientUrl(head, protocol) ?? protocol + path
+    events[i] = {
+      channel,
+      time: isoTime(timeMs),
+      method: find(/^(\S+)/, head),
+      url: url === '' ? undefined : url,
+      statusCode: statusCode === 0 ? undefined : statusCode,
+      error: error === '' ? undefined : error,
+      text: text === '' ? undefined : text
+    }
+  }
+  return events.length === 0 ? undefined : events
+}
+
+module.exports = { readEvents, readHttpRequests }

@@ -15,9 +15,8 @@ const {
 const { MathRound, Number, ObjectCreate, ObjectKeys, process } = require('../../safe/primordials')
 const { readDeadChildren } = require('./children')
 const { readContainer } = require('./container')
-const { readHttpRequests } = require('./http-requests')
+const { readEvents, readHttpRequests } = require('./http-requests')
 const { readLogFiles } = require('./log-files')
-const { readEvents } = require('./read-events')
 const { find, linesEndingIn, readText } = require('./text-files')
 const { readGitCommit, readPackages } = require('./packages')
 
@@ -60,7 +59,7 @@ function readFixedState (envNames) {
  * @param {number} sources.uptimeMs at the time of the dump's header
  * @param {readonly string[]} sources.envNames names of the environment variables that are in the dump
  * @param {readonly string[]} sources.urls of the scripts that have a frame
- * @param {import('./recorders').Recorders | null} sources.recorders
+ * @param {import('../types').Recorders | null} sources.recorders
  * @param {boolean} sources.hasLogs true: the ends of logs are read
  * @param {(text: string) => string} sources.redact
  * @returns {Record<string, unknown>}
@@ -94,7 +93,7 @@ function readProcessState ({ native, hooks, uptimeMs, envNames, urls, recorders,
 /**
  * @param {ThreadFunctions & HeapFunctions} native
  * @param {number} uptimeMs
- * @param {import('./recorders').Recorders | null} recorders
+ * @param {import('../types').Recorders | null} recorders
  */
 function loopState (native, uptimeMs, recorders) {
   const { handles, leftOut, idleMs, turns, turnMs } = native.loopState(MAX_HANDLES)

@@ -8,7 +8,7 @@ const { Number, hrtime } = require('../../safe/primordials')
 const { errorLine } = require('./read-error')
 
 /** @typedef {import('../../addon/native-functions').HookFunctions} HookFunctions */
-/** @typedef {import('../../../packages/shared/dump/format').NotCaptured} NotCaptured */
+/** @typedef {import('../../../packages/shared/dump/terms').NotCaptured} NotCaptured */
 
 /** Time for all functions of one kind in a dump. A busy machine may not run the process for a good part of it. */
 const ALL_MS = 1000
@@ -59,7 +59,7 @@ function createCallers (native, { trigger, interrupt, notCaptured }) {
 
 /**
  * @param {HookFunctions | null} native
- * @param {import('../../../packages/shared/dump/format').Trigger} trigger
+ * @param {import('../../../packages/shared/dump/terms').Trigger} trigger
  * @param {boolean} isInterrupted the application stands between two of its steps
  * @returns {string | null} null if functions may be called
  */

@@ -6,7 +6,7 @@ const { OVERLAP, keptOf } = require('../../redaction')
 const { readError } = require('./read-error')
 
 /**
- * @typedef {import('../../../packages/shared/dump/format').StackFrame} StackFrame
+ * @typedef {import('../../../packages/shared/dump/terms').StackFrame} StackFrame
  */
 
 /**

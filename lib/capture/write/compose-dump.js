@@ -13,10 +13,9 @@ const {
 } = require('../../safe/primordials')
 const { processTree } = require('../../addon/process-tree')
 const { readAsyncTasks } = require('../async-tasks')
-const { createDumpBudget } = require('./dump-budget')
 const { callFrameRecords } = require('./frame-records')
 const { readProcessState, readUptimeMs } = require('../process-state')
-const { createRecordWriter } = require('./record-writer')
+const { createDumpBudget, createRecordWriter } = require('./record-writer')
 const { causeRecords, exceptionRecord } = require('./report-records')
 const { headerRecord } = require('./header-record')
 const { countHeap, isMemoryShort } = require('./heap-histogram')
@@ -32,7 +31,7 @@ const { RawJson } = require('../values/to-json')
  * @typedef {import('../values/native-walk').WalkedObjects} WalkedObjects
  * @typedef {import('../types').Values} Values
  * @typedef {import('../types').Context} Context
- * @typedef {import('../../../packages/shared/dump/format').NotCaptured} NotCaptured
+ * @typedef {import('../../../packages/shared/dump/terms').NotCaptured} NotCaptured
  */
 
 /** Errors that were handled may be many, and finding suspended functions stops the process for long. */

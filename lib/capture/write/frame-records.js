@@ -6,8 +6,8 @@ const { stopPosition } = require('../match/stop-position')
 const { RawJson, toJson } = require('../values/to-json')
 
 /**
- * @typedef {import('../../../packages/shared/dump/format').NotCaptured} NotCaptured
- * @typedef {import('../../../packages/shared/dump/format').StackFrame} StackFrame
+ * @typedef {import('../../../packages/shared/dump/terms').NotCaptured} NotCaptured
+ * @typedef {import('../../../packages/shared/dump/terms').StackFrame} StackFrame
  * @typedef {import('../types').OrderedSnapshot} OrderedSnapshot
  * @typedef {import('../types').Values} Values
  */

@@ -2,7 +2,7 @@
 // Makes the header of a dump, also of a dump that the addon writes because JavaScript cannot run any more.
 
 const { version } = require('../../../package.json')
-const { FORMAT, FORMAT_VERSION } = require('../../../packages/shared/dump/format')
+const { FORMAT, FORMAT_VERSION } = require('../../../packages/shared/dump/terms')
 const { threadId } = require('../../addon/thread')
 const { atStart } = require('../../safe/node-builtins')
 const { Number, hrtime } = require('../../safe/primordials')
@@ -52,8 +52,8 @@ function headerRecord (report, snapshots, config, limits) {
 
 /**
  * @param {OrderedSnapshot[]} snapshots of one error, the throw first
- * @param {import('../../../packages/shared/dump/format').CaptureInfo['match']} match
- * @returns {import('../../../packages/shared/dump/format').CaptureInfo}
+ * @param {import('../../../packages/shared/dump/terms').CaptureInfo['match']} match
+ * @returns {import('../../../packages/shared/dump/terms').CaptureInfo}
  */
 function captureInfo (snapshots, match) {
   if (snapshots.length === 0) return { hook: null, match: null, ageMs: 0, walker: null, durationMs: 0 }

@@ -18,7 +18,7 @@ const OF_FULL_MEMORY = ['outOfMemory', 'memoryLimit']
 /** @type {Counts & { atNs: bigint } | null} */
 let last = null
 
-/** @param {import('../../../packages/shared/dump/format').Trigger} trigger */
+/** @param {import('../../../packages/shared/dump/terms').Trigger} trigger */
 const isMemoryShort = trigger => ArrayIncludes(OF_FULL_MEMORY, trigger)
 
 /**

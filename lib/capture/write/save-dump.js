@@ -1,7 +1,7 @@
 'use strict'
 // Writes the dump of a report, and the heap snapshot beside it, to files.
 
-const { PARTIAL_SUFFIX } = require('../../../packages/shared/dump/format')
+const { PARTIAL_SUFFIX } = require('../../../packages/shared/dump/terms')
 const { markText } = require('../../../packages/shared/dump/crash-mark')
 const { dumpName, heapSnapshotPath, nameStart } = require('../../../packages/shared/dump/store')
 const { parentKeys } = require('../../addon/process-tree')
@@ -86,7 +86,7 @@ function writeDump (context, report) {
         if (isRefused(context.predicate, report, callerOf('predicate'))) return NOT_WANTED
         const asksThreads = askThreads(context, report.trigger)
         const errors = describeErrors(context, report)
-        const key = crashKey(report.trigger, errors.exception, errors.causes)
+        const key = crashKey(report, errors.exception, errors.causes)
         const livesOn = ArrayIncludes(LIVES_ON, report.trigger)
         if (livesOn && countInstead(key, null, config.retainSame)) return NOT_WANTED
         file = new DumpFile(config, nextName, native?.gzip)

@@ -78,7 +78,7 @@ function scriptRecord (scriptId, { url, source, sourceMapURL }, room) {
 /**
  * @param {string | undefined} source
  * @param {Room} room
- * @returns {import('../../../packages/shared/dump/format').NotCapturedReason | null}
+ * @returns {import('../../../packages/shared/dump/terms').NotCapturedReason | null}
  */
 function whyNoSource (source, { maxSourceLength, left, isLate }) {
   if (source === undefined) return 'unavailable'

@@ -39,7 +39,7 @@ const INNER_STATE_MS = 5
 
 /**
  * @param {Configured & CaptureAccess} context
- * @param {import('../../../packages/shared/dump/format').Trigger} trigger
+ * @param {import('../../../packages/shared/dump/terms').Trigger} trigger
  * @returns {boolean} true if the answers are to be taken
  */
 function askThreads ({ native, config }, trigger) {

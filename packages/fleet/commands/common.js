@@ -6,7 +6,8 @@ const { dumpDirectory } = require('crash-collector-inspect/dumps/find-dump')
 const { dumpsFor, dumpsIn } = require('crash-collector-inspect/dumps/user-dumps')
 const { createPaint } = require('crash-collector-inspect/text/colours')
 const { cut, jsonText, plain } = require('crash-collector-inspect/text/terminal-text')
-const { UsageError } = require('crash-collector-inspect/cli/usage')
+const { countDumps } = require('crash-collector-inspect/cli/progress')
+const { UsageError, wholeNumber } = require('crash-collector-inspect/cli/usage')
 const { unreadLine } = require('crash-collector-inspect/cli/unread-dump')
 
 /** @typedef {import('../common/compare-facts').CommonFact} CommonFact */
@@ -25,12 +26,10 @@ const common = {
   maxArguments: 2,
   async run ([fingerprint, directory], flags, output) {
     if (fingerprint === undefined) throw new UsageError('a fingerprint is missing; list --group shows them')
-    if (flags.max !== undefined && !/^[1-9]\d{0,8}$/.test(String(flags.max))) {
-      throw new UsageError('--max takes a whole number')
-    }
-    const max = flags.max === undefined ? MAX_FACTS : Number(flags.max)
+    const max = wholeNumber(flags, 'max') ?? MAX_FACTS
     const files = directory === undefined ? dumpsFor(dumpDirectory()).files : dumpsIn(directory)
-    const found = await commonFacts(files.map(each => each.path), fingerprint)
+    const count = countDumps(output, files.length)
+    const found = await commonFacts(files.map(each => each.path), fingerprint, count)
     if (flags.json === true) {
       const { group: { fingerprint, className, message, count }, facts, uncompared, ...rest } = found
       const shown = { facts: facts.slice(0, max), uncompared: uncompared.slice(0, max) }

@@ -12,7 +12,8 @@ const { writeHtml } = require('crash-collector-inspect/page/write-page')
 const { reportData } = require('../report/report-data')
 const { reportParts } = require('../report/report-page')
 const { jsonText, plain } = require('crash-collector-inspect/text/terminal-text')
-const { UsageError } = require('crash-collector-inspect/cli/usage')
+const { countDumps } = require('crash-collector-inspect/cli/progress')
+const { wholeNumber } = require('crash-collector-inspect/cli/usage')
 
 const FILE = 'crashes.html'
 /** How many pages of dumps are written: each is as large as its dump unpacked. */
@@ -20,21 +21,21 @@ const MAX_PAGES = 20
 
 /** @type {import('crash-collector-inspect/cli/types').PackagedCommand} */
 const report = {
-  usage: 'crash-collector report [directory] [--html <file>] [--pages <n>] [--json]',
+  usage: 'crash-collector report [directory] [--html <file>] [--out <file>] [--pages <n>] [--json]',
   flags: [
     ['--html <file>', `the file (${FILE})`],
+    ['--out <file>', 'the same'],
     ['--pages <n>', `groups whose newest dump gets a page of its own beside the file (${MAX_PAGES})`]
   ],
-  options: { html: { type: 'string' }, pages: { type: 'string' } },
+  options: { html: { type: 'string' }, out: { type: 'string' }, pages: { type: 'string' } },
   maxArguments: 1,
-  async run ([directory], flags, { write, writeError }) {
-    if (flags.pages !== undefined && !/^\d{1,6}$/.test(String(flags.pages))) {
-      throw new UsageError('--pages takes a whole number')
-    }
-    const file = typeof flags.html === 'string' ? flags.html : FILE
+  async run ([directory], flags, output) {
+    const { write, writeError } = output
+    const pages = wholeNumber(flags, 'pages', { least: 0 }) ?? MAX_PAGES
+    const file = String(flags.html ?? flags.out ?? FILE)
     const files = directory === undefined ? dumpsFor(dumpDirectory()).files : dumpsIn(directory)
-    const data = await reportData(files.map(each => each.path))
-    const links = await writeDumpPages(data.groups.slice(0, Number(flags.pages ?? MAX_PAGES)), file, writeError)
+    const data = await reportData(files.map(each => each.path), countDumps(output, files.length))
+    const links = await writeDumpPages(data.groups.slice(0, pages), file, writeError)
     writeHtml(file, reportParts(data, { directory: path.resolve(directory ?? dumpDirectory()), links }))
     const { groups, dumps, unread } = data
     const result = { html: path.resolve(file), pages: links.size, groups: groups.length, dumps, unread }

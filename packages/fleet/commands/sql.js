@@ -11,28 +11,29 @@ const { UsageError } = require('crash-collector-inspect/cli/usage')
 
 /** @type {import('crash-collector-inspect/cli/types').PackagedCommand} */
 const sql = {
-  usage: 'crash-collector sql [question] [--dir <directory>] [--from <directory>] [--csv] [--parquet <path>] [--json]',
+  usage: 'crash-collector sql [question] [directory] [--from <directory>] [--csv] [--parquet <path>] [--json]',
   flags: [
     [
       'question',
       'a SELECT over crashes, frames, variables, tasks, process, or the name of a usual question; without one, a list'
     ],
-    ['--dir <directory>', 'with dumps; the one of this project by default'],
     ['--from <directory>', 'with directories of dumps in it, such as one for each machine'],
     ['--csv', 'print CSV'],
     ['--parquet <path>', 'write the answer to a new file; without a question all tables, to a new directory']
   ],
-  options: { dir: { type: 'string' }, from: { type: 'string' }, csv: { type: 'boolean' }, parquet: { type: 'string' } },
-  maxArguments: 1,
-  async run ([question], flags, output) {
+  options: { from: { type: 'string' }, csv: { type: 'boolean' }, parquet: { type: 'string' } },
+  maxArguments: 2,
+  async run ([question, given], flags, output) {
     if ([flags.json === true, flags.csv === true, flags.parquet !== undefined].filter(Boolean).length > 1) {
       throw new UsageError('--json, --csv and --parquet exclude each other')
     }
-    if (flags.dir !== undefined && flags.from !== undefined) throw new UsageError('--dir and --from exclude each other')
+    if (flags.from !== undefined && (flags.dir ?? given) !== undefined) {
+      throw new UsageError('--from and a directory exclude each other')
+    }
+    const directory = String(flags.from ?? given ?? dumpDirectory())
     if (question?.trim() === '') throw new UsageError('the question is empty')
     const { VIEWS, ask, writeAnswer, writeTables } = require('../fleet')
     const source = sourceOf(output, flags.from !== undefined)
-    const directory = String(flags.from ?? flags.dir ?? dumpDirectory())
     if (typeof flags.parquet === 'string') {
       if (question === undefined) await writeTables(source, { directory, into: flags.parquet })
       else await writeAnswer(source, { directory, sql: question, file: flags.parquet })
@@ -51,8 +52,7 @@ const sql = {
  * @param {boolean} isDeep the dumps of the directories inside are asked, too
  * @returns what the package needs of this one
  */
-function sourceOf ({ write, writeError, isTerminal, columns }, isDeep) {
-  let toldAt = performance.now()
+function sourceOf ({ write, writeError, say, isTerminal, columns }, isDeep) {
   return {
     version,
     schemaVersion: SCHEMA_VERSION,
@@ -65,12 +65,8 @@ function sourceOf ({ write, writeError, isTerminal, columns }, isDeep) {
     },
     write,
     note: (/** @type {string} */ text) => writeError(`crash-collector: ${plain(text)}\n`),
-    progress: (/** @type {number} */ done, /** @type {number} */ all) => {
-      const now = performance.now()
-      if (now - toldAt < PROGRESS_MS) return
-      toldAt = now
-      writeError(`crash-collector: the index has ${done} of ${all} new dumps\n`)
-    },
+    progress: (/** @type {number} */ done, /** @type {number} */ all) =>
+      say?.(`the index has ${done} of ${all} new dumps; the next question needs only those that come`),
     error: (/** @type {string} */ code, /** @type {string} */ message, /** @type {string | undefined} */ hint) =>
       new CrashCollectorError(code, message, { hint }),
     plain,
@@ -81,9 +77,6 @@ function sourceOf ({ write, writeError, isTerminal, columns }, isDeep) {
     columns
   }
 }
-
-/** How often somebody who waits for a large index is told how far it is. */
-const PROGRESS_MS = 5000
 
 /**
  * @param {readonly { name: string, text: string }[]} views

@@ -16,17 +16,19 @@ const MAX_OTHERS = 700
 /**
  * @param {string[]} files newest first
  * @param {string} fingerprint or its beginning
+ * @param {() => void} [count] is called for each dump that was read
  * @returns {Promise<ReturnType<typeof compareFacts> & { group: Group, dumps: number, others: number,
  *   unread: import('crash-collector-inspect/groups/read-groups').Groups['unread']
  *   }>} dumps, others: how many were compared
  */
-async function commonFacts (files, fingerprint) {
+async function commonFacts (files, fingerprint, count = () => {}) {
   /** @type {Facts[]} */
   const inGroup = []
   /** @type {Facts[]} */
   const others = []
   let hints = ''
   const { groups, unread } = await readGroups(files, (dump, group) => {
+    count()
     const isWanted = group.fingerprint.startsWith(fingerprint)
     const set = isWanted ? inGroup : others
     if (set.length >= (isWanted ? MAX_GROUP : MAX_OTHERS)) return

@@ -44,12 +44,14 @@ const MAX_FACTS = 3
 
 /**
  * @param {string[]} files newest first
+ * @param {() => void} [count] is called for each dump that was read
  * @returns {Promise<ReportData>}
  */
-async function reportData (files) {
+async function reportData (files, count = () => {}) {
   /** @type {{ fingerprint: string, facts: Facts }[]} */
   const compared = []
   const { groups, releases, unread } = await readGroups(files, (dump, { fingerprint }) => {
+    count()
     if (compared.length < MAX_COMPARED_DUMPS) compared.push({ fingerprint, facts: comparableFacts(dump) })
   })
   const times = groups.flatMap(({ dumps }) => dumps.map(({ time }) => time)).sort()

@@ -6,7 +6,7 @@ const fs = require('node:fs')
 const path = require('node:path')
 
 const { parseDumpName } = require('crash-collector-shared/dump/store')
-const { PARTIAL_SUFFIX } = require('crash-collector-shared/dump/format')
+const { PARTIAL_SUFFIX } = require('crash-collector-shared/dump/terms')
 const { CrashCollectorError } = require('crash-collector-shared/errors')
 const { isApplicationFrame } = require('crash-collector-inspect/crash/application-frames')
 const { factsOf } = require('crash-collector-inspect/crash/facts')

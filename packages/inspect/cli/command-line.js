@@ -5,7 +5,9 @@ const { parseArgs } = require('node:util')
 const { closest, distance } = require('fastest-levenshtein')
 const { bringStored, isStoreAddress } = require('./stored-dumps')
 const { packagedCommand } = require('./packaged-commands')
-const { commandHelp, help, takesDirectory } = require('./help')
+const { commandHelp, help, takesDirectory, takesOut } = require('./help')
+const { intoFile } = require('./into-file')
+const { withProgress } = require('./progress')
 const { plain } = require('../text/terminal-text')
 const { UsageError, isUsageError } = require('./usage')
 
@@ -73,14 +75,15 @@ async function runCommand (argv, output) {
     if (positionals.length > command.maxArguments) {
       throw new UsageError(`too many arguments: ${plain(positionals.slice(command.maxArguments).join(' '))}`)
     }
-    if (command.passesWords !== true && [...positionals, values.from].some(isStoreAddress)) {
-      for (const [i, word] of positionals.entries()) positionals[i] = await bringStored(word, output)
-      if (typeof values.from === 'string') values.from = await bringStored(values.from, output)
+    const isDirectoryGiven = command.usage.includes('[directory]') && positionals.length === command.maxArguments
+    if (values.dir !== undefined && isDirectoryGiven) {
+      throw new UsageError('--dir and a directory exclude each other')
     }
-    if (typeof values.dir === 'string' && takesDirectory(command)) {
-      return await inDirectory(values.dir, () => command.run(positionals, values, output))
-    }
-    return await command.run(positionals, values, output)
+    if (command.passesWords !== true) await bringAll(positionals, values, output)
+    const isToFile = typeof values.out === 'string' && command.options?.out === undefined
+    const run = (/** @type {Output} */ to) => withProgress(to, each => command.run(positionals, values, each))
+    const runInto = () => (isToFile ? intoFile(String(values.out), output, run) : run(output))
+    return await (typeof values.dir === 'string' ? inDirectory(values.dir, runInto) : runInto())
   } catch (error) {
     if (isUsageError(error)) {
       const usage = Object.hasOwn(COMMANDS, name) ? COMMANDS[name]().usage : 'crash-collector --help'
@@ -103,6 +106,19 @@ async function runCommand (argv, output) {
       return 1
     }
     throw error
+  }
+}
+
+/**
+ * Replaces addresses of stored dumps by the paths of their copies.
+ * @param {string[]} positionals
+ * @param {Flags} values
+ * @param {Output} output
+ */
+async function bringAll (positionals, values, output) {
+  for (const [i, word] of positionals.entries()) positionals[i] = await bringStored(word, output)
+  for (const name of ['from', 'dir']) {
+    if (isStoreAddress(values[name])) values[name] = await bringStored(String(values[name]), output)
   }
 }
 
@@ -156,6 +172,7 @@ function parseCommand (command, args) {
       args,
       options: {
         ...(takesDirectory(command) && { dir: { type: 'string' } }),
+        ...(takesOut(command) && { out: { type: 'string' } }),
         ...command.options,
         json: { type: 'boolean' },
         help: { type: 'boolean', short: 'h' }
@@ -166,7 +183,7 @@ function parseCommand (command, args) {
   } catch (error) {
     const problem = error instanceof Error ? error.message.split('. ', 1)[0] : String(error)
     const [, unknown] = /^Unknown option '(--[\w-]+)/.exec(problem) ?? []
-    const known = [...Object.keys(command.options ?? {}), 'json', 'help'].map(option => `--${option}`)
+    const known = [...Object.keys(command.options ?? {}), 'json', 'help', 'dir', 'out'].map(option => `--${option}`)
     throw new UsageError(plain(problem) + (unknown === undefined ? '' : meant(unknown, known)))
   }
 }

@@ -76,8 +76,16 @@ function help (columns) {
  * @param {Pick<Command, 'usage' | 'options'>} command
  * @returns {boolean} true if `--dir` says where the dumps are that the command looks for
  */
-function takesDirectory ({ usage, options }) {
-  return /\[dump|directory\]/.test(usage) && options?.dir === undefined
+function takesDirectory ({ usage }) {
+  return /\[dump|directory\]|<a> <b>|<in>/.test(usage)
+}
+
+/**
+ * @param {Pick<Command, 'usage' | 'options'>} command
+ * @returns {boolean} true if `--out` names a file for what the command prints
+ */
+function takesOut ({ usage, options }) {
+  return usage.includes('[--json]') && takesDirectory({ usage, options }) && options?.out === undefined
 }
 
 /**
@@ -109,6 +117,9 @@ const JSON_FLAG = ['--json', 'print one JSON document']
 /** @type {[string, string]} */
 const DIRECTORY_FLAG = ['--dir <directory>', 'where the dumps are; by default that of this project']
 
+/** @type {[string, string]} */
+const OUT_FLAG = ['--out <file>', 'write what would be printed to a file that only you can read']
+
 /** The smallest width of a text that stands beside another; on a narrow terminal such a text exceeds the line. */
 const MIN_COLUMNS = 20
 
@@ -122,6 +133,7 @@ function commandHelp (command, columns) {
     ...wordsOf(command.usage),
     ...command.flags,
     ...(takesDirectory(command) ? [DIRECTORY_FLAG] : []),
+    ...(takesOut(command) ? [OUT_FLAG] : []),
     ...(command.usage.includes('[--json]') ? [JSON_FLAG] : []),
     ['-h, --help', 'print this']
   ]
@@ -157,4 +169,4 @@ function wordsOf (usage) {
   return usage.includes('[dump') ? [['dump', DUMP_WORD]] : []
 }
 
-module.exports = { GROUPS, commandHelp, help, takesDirectory }
+module.exports = { GROUPS, commandHelp, help, takesDirectory, takesOut }

@@ -9,6 +9,8 @@
  * @property {boolean} isTerminal
  * @property {number} columns
  * @property {number} [rows] of the terminal
+ * @property {(text: string) => void} [showProgress] writes to the terminal; missing if nobody looks at it
+ * @property {(doing: string) => void} [say] what the command does, for somebody who waits longer than two seconds
  * @property {import('../evaluate/kept-world').KeptWorld} [kept] the dump of the last question, for a program that asks
  *   many
  */

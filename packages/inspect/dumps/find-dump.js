@@ -6,10 +6,10 @@ const os = require('node:os')
 const path = require('node:path')
 const { readConfig } = require('crash-collector-shared/config')
 const { projectRoot } = require('crash-collector-shared/config/project-directory')
-const { EXTENSION } = require('crash-collector-shared/dump/format')
+const { EXTENSION } = require('crash-collector-shared/dump/terms')
 const { LOG_MARK, listDumps } = require('crash-collector-shared/dump/store')
 const { CrashCollectorError } = require('crash-collector-shared/errors')
-const { dumpsFor } = require('./user-dumps')
+const { dumpsFor, dumpsIn } = require('./user-dumps')
 
 const GZIP_MAGIC = [0x1f, 0x8b]
 
@@ -33,14 +33,15 @@ function earlierDumps () {
 }
 
 /**
- * @param {string} [name] a path, `last` for the newest dump, a dump's number in `list`, or `-` for a log on stdin
+ * @param {string} [name] a path, of a directory for its newest dump; `last` for the newest dump of this project, a
+ *   dump's number in `list`, or `-` for a log on stdin
  * @returns {string}
  * @throws {CrashCollectorError} DUMP_NOT_FOUND
  */
 function findDump (name = 'last') {
   if (name === '-') return dumpFromInput()
   const number = name === 'last' ? 1 : /^[1-9]\d{0,5}$/.test(name) && !fs.existsSync(name) ? Number(name) : 0
-  if (number === 0) return name
+  if (number === 0) return isDirectory(name) ? newestIn(name) : name
   const directory = dumpDirectory()
   const hint = earlierDumps() ?? 'name a dump, or set CRASH_COLLECTOR_DIR to where the dumps are'
   const { files: dumps, elsewhere } = dumpsFor(directory)
@@ -57,6 +58,22 @@ function findDump (name = 'last') {
         ? 'there is only one dump'
         : `there are only ${dumps.length} dumps`
   throw new CrashCollectorError('DUMP_NOT_FOUND', `${found} in ${directory}`, { hint })
+}
+
+/** @param {string} name */
+function isDirectory (name) {
+  try {
+    return fs.statSync(name).isDirectory()
+  } catch {
+    return false // opening the path as a dump fails with the reason
+  }
+}
+
+/** @param {string} directory */
+function newestIn (directory) {
+  const [newest] = dumpsIn(directory)
+  if (newest === undefined) throw new CrashCollectorError('DUMP_NOT_FOUND', `there is no dump in ${directory}`)
+  return newest.path
 }
 
 /**
@@ -102,4 +119,4 @@ function dumpInLog (log) {
   return Buffer.from(/^[\w-]*/.exec(text)?.[0] ?? '', 'base64url')
 }
 
-module.exports = { dumpDirectory, earlierDumps, findDump }
+module.exports = { dumpDirectory, earlierDumps, findDump, isDirectory }

@@ -7,7 +7,7 @@ const fs = require('node:fs')
 const path = require('node:path')
 const { fileURLToPath } = require('node:url')
 const { lineStarts } = require('../source/lines')
-const { isFunction, parseProgram, walk } = require('../source/syntax')
+const { isFunction, parseProgram } = require('../source/syntax')
 const { methodText } = require('./script-functions')
 
 /** @typedef {import('../reader').Dump} Dump */
@@ -20,8 +20,8 @@ const EXTENSIONS = new Set(['.js', '.cjs', '.mjs', '.jsx', '.ts', '.cts', '.mts'
 const MAX_FILE_BYTES = 16 * 1024 * 1024
 /** How many files are read for one dump. */
 const MAX_FILES = 500
-/** ranges: start and end of the text of each function, method and class. */
-/** @typedef {{ text: string, lineStarts: number[], ranges: number[] }} LocalFile */
+/** @typedef {import('../source/syntax').AnyNode} AnyNode */
+/** @typedef {{ text: string, lineStarts: number[], program: AnyNode | null }} LocalFile */
 
 class KnownFunctions {
   #dump
@@ -46,16 +46,12 @@ class KnownFunctions {
     if (functionLocation === undefined) return false
     const { scriptId, url, lineNumber, columnNumber } = functionLocation
     const file = this.#file((scriptId === undefined ? undefined : this.#dump.script(scriptId)?.url) ?? url ?? '')
-    if (file === null) return false
+    if (file === null || file.program === null) return false
     // V8 reports the position of the parameters (test/workarounds/function-location.js, Node.js 20 to 26), which are
     // within the text of the function.
     const place = file.lineStarts[lineNumber] + columnNumber
-    for (let i = 0; i < file.ranges.length; i += 2) {
-      const [start, end] = [file.ranges[i], file.ranges[i + 1]]
-      const isHere = start <= place && place < end && end - start === source.length
-      if (isHere && file.text.startsWith(source, start)) return true
-    }
-    return false
+    return functionsAround(file.program, place).some(({ start, end }) =>
+      start <= place && place < end && end - start === source.length && file.text.startsWith(source, start))
   }
 
   /** @param {string} url */
@@ -81,33 +77,40 @@ function readLocal (url) {
     const { size } = statFile(file)
     if (size > MAX_FILE_BYTES) return null
     const text = fs.readFileSync(file, 'utf8')
-    return { text, lineStarts: [...lineStarts(text)], ranges: functionRanges(text) }
+    return { text, lineStarts: [...lineStarts(text)], program: parseProgram(text) }
   } catch {
     return null // the file does not exist on this machine
   }
 }
 
 /**
- * @param {string} text of a file
- * @returns {number[]} where the texts begin and end that Function.prototype.toString() would return; none if the text
- *   is no JavaScript
+ * Looks only at what is around the place. The file may be a bundle, whose functions are far too many to list all.
+ * @param {AnyNode} program
+ * @param {number} place in its text
+ * @returns {{ start: number, end: number }[]} where the texts begin and end that Function.prototype.toString() would
+ *   return of the functions, methods and classes there
  */
-function functionRanges (text) {
-  /** @type {number[]} */
-  const ranges = []
-  const program = parseProgram(text)
-  const add = (/** @type {import('../source/syntax').AnyNode} */ node) => {
-    const isMethod = node.type === 'MethodDefinition' || node.type === 'Property'
-    if (!isMethod && !isFunction(node) && !/^Class(?:Declaration|Expression)$/.test(node.type)) return
-    const { start, end } = isMethod ? methodText(node) : node
-    ranges.push(start, end)
+function functionsAround (program, place) {
+  /** @type {{ start: number, end: number }[]} */
+  const found = []
+  const look = (/** @type {unknown} */ value) => {
+    if (Array.isArray(value)) value.forEach(look)
+    if (!isNode(value) || place < value.start || place >= value.end) return
+    if (value.type === 'MethodDefinition' || value.type === 'Property') found.push(methodText(value))
+    else if (isFunction(value) || /^Class(?:Declaration|Expression)$/.test(value.type)) found.push(value)
+    Object.values(value).forEach(look)
   }
   try {
-    if (program !== null) walk(program, add, { intoFunctions: true })
+    look(program)
   } catch (error) {
     if (!(error instanceof RangeError)) throw error // deeper than the stack; the functions up to there are known
   }
-  return ranges
+  return found
+}
+
+/** @param {unknown} value @returns {value is AnyNode} */
+function isNode (value) {
+  return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
 }
 
 /** @param {string} file */

@@ -2,7 +2,7 @@
 // Parses a line of a dump into a record whose types have been checked (record-shape.js), or reads only its object id.
 
 const { CrashCollectorError } = require('crash-collector-shared/errors')
-const { FORMAT, FORMAT_VERSION } = require('crash-collector-shared/dump/format')
+const { FORMAT, FORMAT_VERSION } = require('crash-collector-shared/dump/terms')
 const { problemOfRecord } = require('crash-collector-shared/dump/record-shape')
 
 /** @typedef {import('crash-collector-shared/dump/format').DumpRecord} DumpRecord */

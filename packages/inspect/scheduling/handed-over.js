@@ -135,7 +135,9 @@ function functionName (path) {
  * @returns {string} the last name of what is called
  */
 function calledName (call) {
-  const callee = child(call, 'callee')
+  const written = child(call, 'callee')
+  // Compilers write `(0, module.name)(…)` to call what was imported.
+  const callee = written?.type === 'SequenceExpression' ? children(written, 'expressions').at(-1) : written
   return callee?.type === 'Identifier' ? String(callee.name) : ((callee && literalKey(callee)) ?? '')
 }
 

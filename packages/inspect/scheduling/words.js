@@ -9,7 +9,7 @@ const { plain } = require('../text/terminal-text')
  */
 function schedulingText ({ schedules: { index, call, delayMs, event } }) {
   const details = [
-    plain(call),
+    ...(call === '' ? [] : [plain(call)]),
     ...(delayMs === undefined ? [] : [`${delayMs} ms`]),
     ...(event === undefined ? [] : [`'${plain(event)}'`])
   ]

@@ -36,6 +36,7 @@ const { renderThreads } = require('./threads')
  * @property {boolean} isTerminal
  * @property {View['relatives']} [relatives]
  * @property {string} [seenBefore] how often the group of this crash was seen
+ * @property {string} [commitAge]
  * @property {View['otherRuns']} [otherRuns]
  * @property {string[]} [nextSteps] what to run next
  */
@@ -59,9 +60,11 @@ function renderDump (dump, sourceMaps, options) {
     directory: workingDirectory(dump),
     relatives: options.relatives ?? [],
     seenBefore: options.seenBefore ?? '',
+    commitAge: options.commitAge ?? '',
     otherRuns: options.otherRuns ?? { same: [], others: [] },
     nextSteps: options.nextSteps ?? [],
-    shown: new Map()
+    shown: new Map(),
+    told: new Set()
   }
   const only = options.tasks ? renderTaskTree : options.path ? renderPath : options.compare ? renderCompare : undefined
   if (only !== undefined) return fitted(view, [...renderRedaction(view), ...only(view)]).join('\n') + '\n'

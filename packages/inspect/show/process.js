@@ -67,7 +67,7 @@ function renderProcess (view, isShort = false) {
   const { dump, columns, paint, all } = view
   if (dump.process === null) return []
   const known = [
-    ...(all ? allFacts(dump.process) : mainFacts(dump.process, dump.threads.length > 0)),
+    ...(all ? allFacts(dump.process) : mainFacts(dump.process, dump.threads.length > 0, view.commitAge)),
     ...familyFacts(view)
   ]
   const facts = isShort ? known.filter(([name]) => SHORT.has(name)) : known
@@ -83,9 +83,10 @@ function renderProcess (view, isShort = false) {
 /**
  * @param {ProcessRecord} record
  * @param {boolean} hasThreads true: another section shows the threads
+ * @param {string} commitAge
  * @returns {[string, string][]}
  */
-function mainFacts (record, hasThreads) {
+function mainFacts (record, hasThreads, commitAge) {
   const { argv, execArgv, cwd, uptimeMs, hostname, cpus } = record
   const memory = numbersOf(record.memoryUsage)
   const resources = numbersOf(record.activeResources)
@@ -110,7 +111,7 @@ function mainFacts (record, hasThreads) {
         : undefined
     ],
     ['container', containerText(record.container)],
-    ['commit', gitText(record.git)],
+    ['commit', gitText(record.git, commitAge)],
     ['packages', packagesText(record.packages)],
     ['environment', environmentText(record.env)],
     ['open files', openFilesText(record.openFiles)],
@@ -229,11 +230,11 @@ function containerText (container) {
   return parts.filter(Boolean).join(', ') || undefined
 }
 
-/** @param {unknown} git */
-function gitText (git) {
+/** @param {unknown} git @param {string} age */
+function gitText (git, age) {
   const { commit, branch } = membersOf(git)
   if (typeof commit !== 'string') return undefined
-  return `${commit.slice(0, 12)}${typeof branch === 'string' ? ` (${branch})` : ''}`
+  return `${commit.slice(0, 12)}${typeof branch === 'string' ? ` (${branch})` : ''}${age === '' ? '' : `, ${age}`}`
 }
 
 /** @param {unknown} packages */

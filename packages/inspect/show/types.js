@@ -13,8 +13,10 @@
  * @property {string} [directory] the working directory of the process
  * @property {import('../dumps/relatives').Relative[]} relatives dumps of parent and child processes
  * @property {string} seenBefore how often the group of this crash was seen; '' if that is not known
+ * @property {string} commitAge how long before the crash its commit was made; '' if that is not known
  * @property {import('../usual/other-dumps').OtherRuns} otherRuns dumps in which functions of the crash ran as well
  * @property {string[]} nextSteps what to run next, in a line each
+ * @property {Set<string>} told which variables the first screen has shown
  * @property {Map<string, string>} shown objectId -> the place where its value was shown
  */
 

@@ -7,7 +7,7 @@ const { findDump } = require('crash-collector-inspect/dumps/find-dump')
 const { openDump } = require('crash-collector-inspect/dumps/open-dump')
 const { openOwnerOnly } = require('crash-collector-inspect/dumps/owner-only')
 const { cut, jsonText, plain } = require('crash-collector-inspect/text/terminal-text')
-const { UsageError } = require('crash-collector-inspect/cli/usage')
+const { UsageError, wholeNumber } = require('crash-collector-inspect/cli/usage')
 
 /** @typedef {import('../types').Reproduction} Reproduction */
 /** @typedef {import('../check/expected').Actual} Actual */
@@ -42,9 +42,9 @@ const reproduce = {
   },
   maxArguments: 1,
   async run ([name], flags, output) {
-    const { runner = 'node:test', out = '.', timeout = String(TIMEOUT_MS) } = flags
+    const { runner = 'node:test', out = '.' } = flags
     if (!Object.hasOwn(RUNNERS, String(runner))) throw new UsageError('--runner takes node:test, vitest or jest')
-    if (!/^[1-9]\d{0,8}$/.test(String(timeout))) throw new UsageError('--timeout takes milliseconds')
+    const timeoutMs = wholeNumber(flags, 'timeout', { what: 'milliseconds' }) ?? TIMEOUT_MS
     const directory = path.resolve(String(out))
     if (fs.statSync(directory, { throwIfNoEntry: false })?.isDirectory() === false) {
       throw new UsageError(`${plain(String(out))} is no directory`)
@@ -53,13 +53,14 @@ const reproduce = {
     const { reproductionsOf } = require('..')
     const options = { directory, runner: RUNNERS[String(runner)], isModulePackage: isModulePackage(directory) }
     if (dump.exception === null) throw cannot('no error was thrown, so there is nothing to reproduce')
+    output.say?.('writing a test')
     const { reproductions, reasons } = reproductionsOf(dump, options)
     if (reproductions.length === 0) throw cannot(whyNone(dump, reasons))
     const [mayOverwrite, network] = [flags.force === true, flags.network === true]
-    const settings = { ...options, timeoutMs: Number(timeout), mayOverwrite, network }
+    const settings = { ...options, timeoutMs, mayOverwrite, network }
     const result =
       flags.check === true
-        ? await firstThatFails(reproductions, settings)
+        ? await firstThatFails(reproductions, settings, output)
         : { reproduction: reproductions[0], verdict: null, actual: null, refused: [] }
     if (flags.check !== true) writeFiles(result.reproduction, settings)
     if (flags.json === true) output.write(jsonText(toJson(result, directory)))
@@ -96,9 +97,10 @@ function whyNone (dump, reasons) {
  * Runs the tests one after the other until one fails as the process did. Its files stay; else those of the first.
  * @param {Reproduction[]} reproductions
  * @param {Settings} settings
+ * @param {import('crash-collector-inspect/cli/types').Output} output
  * @returns {Promise<Result>}
  */
-async function firstThatFails (reproductions, settings) {
+async function firstThatFails (reproductions, settings, { say }) {
   const { checkReproduction, removeFiles } = require('../check')
   /** @type {Result|null} */
   let first = null
@@ -107,6 +109,7 @@ async function firstThatFails (reproductions, settings) {
     const timeoutMs = Math.ceil(end - performance.now())
     if (timeoutMs <= 0) break
     writeFiles(reproduction, settings)
+    say?.(`running ${plain(reproduction.files[0].name)}, ${Math.ceil(timeoutMs / 1000)} s at most`)
     const checked = await checkReproduction(reproduction, { ...settings, timeoutMs })
     const isByStandIn = isSame(checked.verdict) && missesPrivateMember(reproduction, checked.actual)
     const result = { reproduction, ...checked, ...(isByStandIn && { verdict: /** @type {const} */ ('notProven') }) }

@@ -53,8 +53,11 @@ function readConfig (options = {}) {
     if (value !== undefined) fromFile.push(name)
     return value ?? setting.value
   })
-  for (const name of REMOVED) {
-    if (variables[name]) problems.push(`there is no setting ${variables[name]} any more (${WHY_REMOVED})`)
+  for (const name of Object.keys(variables)) {
+    if (Object.hasOwn(SETTINGS, name)) continue
+    const meant = REMOVED.includes(name) ? '' : nearestSetting(name)
+    if (meant === '') problems.push(`there is no setting ${variables[name]} any more (${WHY_REMOVED})`)
+    else if (meant) problems.push(`there is no setting ${variables[name]}; did you mean ${variableName(meant)}?`)
   }
   config.settingsFile = source?.file === undefined ? undefined : { path: source.file, settings: fromFile }
   return { config: freeze(config, cwd, env), problems }
@@ -281,6 +284,30 @@ function variablesIn (env) {
     found[name] = variable
   }
   return found
+}
+
+/**
+ * @param {string} name of no setting
+ * @returns {string | undefined} the setting that it was probably meant for; a variable that is not close to one is
+ *   somebody else's
+ */
+function nearestSetting (name) {
+  return Object.keys(SETTINGS).find(each => isNear(name, each, Math.min(2, Math.floor(name.length / 4))))
+}
+
+/**
+ * @param {string} a
+ * @param {string} b
+ * @param {number} wrong
+ * @returns {boolean} true if so many letters, missing or added ones too, make the one text of the other
+ */
+function isNear (a, b, wrong) {
+  let same = 0
+  while (same < a.length && a[same] === b[same]) same++
+  const [restA, restB] = [a.slice(same), b.slice(same)]
+  if (restA === restB || wrong === 0) return restA === restB
+  const pairs = [[restA.slice(1), restB], [restA, restB.slice(1)], [restA.slice(1), restB.slice(1)]]
+  return pairs.some(([nextA, nextB]) => isNear(nextA, nextB, wrong - 1))
 }
 
 /** @param {string} name */

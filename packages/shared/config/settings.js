@@ -38,8 +38,7 @@ const GB = 1024 * MB
  * @property {string} dir absolute
  * @property {string} fileLabel word in the names of dumps; '' for none
  * @property {'on-demand' | 'always' | 'off'} mode
- * @property {readonly import('../dump/format').Trigger[]} triggers
- * @property {readonly string[]} exitCodes for the trigger `exit`; empty: every code
+ * @property {readonly import('../dump/terms').Trigger[]} triggers
  * @property {number} blockedLoopMs time without a turn after which the loop counts as blocked
  * @property {number} memoryLimitPercent no setting: share of a container's limit of memory, for the trigger
  *   `memoryLimit`
@@ -67,7 +66,6 @@ const GB = 1024 * MB
  * @property {{ path: string, settings: string[] } | undefined} settingsFile no setting: the configuration file, and
  *   which settings were taken from it
  * @property {boolean} uncaughtThrows true: V8 asks before throws that nothing will catch
- * @property {number} retainDays
  * @property {number} retainBytes
  * @property {number} retainCount
  * @property {number} retainSame number of dumps of one kind of crash and day that stay; 0: all
@@ -99,7 +97,7 @@ const GB = 1024 * MB
  * @property {unknown} value the default
  */
 
-/** @type {import('../dump/format').Trigger[]} */
+/** @type {import('../dump/terms').Trigger[]} */
 const TRIGGERS = [
   'uncaughtException',
   'unhandledRejection',
@@ -214,7 +212,7 @@ const REMOVED = Object.freeze([
   'memoryLimitPercent', 'rationBudgetPercent', 'rationBudgetInitialMs', 'rationBudgetMaxMs', 'rationTentativeMaxBytes',
   'rationTentativeMaxObjects', 'rationTentativeDeadlineMs', 'rationTentativeInnerStateMs',
   'maxDepth', 'asyncTasksMs', 'otherThreadsMs', 'outputLines', 'logLines', 'ages', 'loopDelay', 'quiet',
-  'executionPathHeader', 'executionPathDetail'
+  'executionPathHeader', 'executionPathDetail', 'exitCodes', 'retainDays'
 ])
 
 /** Names of environment variables that tell one deployment from another, and that hold no secret anywhere. */
@@ -262,8 +260,6 @@ const SETTINGS = {
   uncaughtThrows: { kind: flag, value: false },
   // All triggers that end the process, capture(), and failed tests, for which a run has to load an integration.
   triggers: { kind: someOf(TRIGGERS), value: TRIGGERS.filter(trigger => !OPTIONAL_TRIGGERS.includes(trigger)) },
-  // Exit codes for the trigger `exit`; none: every code.
-  exitCodes: { kind: names, value: [] },
   // Requests that wait so long are noticed.
   blockedLoopMs: { kind: integer(100, 3_600_000), value: 1000 },
   // A handler changes what the signal does to the process, so none is installed unasked.
@@ -299,8 +295,6 @@ const SETTINGS = {
   // heap, secrets included, delays the end by two to four seconds for each 50 MB. The values of numbers take a fifth
   // more time; V8 leaves them out by default, too.
   heap: { kind: oneOf(['none', 'classes', 'snapshot', 'snapshot-with-numbers']), value: 'none' },
-  // 0 is no limit: age alone is no reason to remove a dump, and number and size limit the directory.
-  retainDays: { kind: decimal(0, 36_500), value: 0 },
   // A crash loop must not fill the disk: with a restart every second there are 50 dumps within a minute.
   retainBytes: { kind: bytes(0, 1024 * GB), value: 500 * MB },
   retainCount: { kind: integer(1, 1_000_000), value: 50 },

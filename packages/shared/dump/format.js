@@ -1,17 +1,31 @@
 'use strict'
-// Defines the records of a dump as types. docs/dump-format.md describes them, and packages/shared/dump/schema.json is
-// their schema, against which the tests validate every dump that they make. The words are those of CDP, so that a
-// replay needs no translation: https://chromedevtools.github.io/devtools-protocol/v8/Runtime/#type-RemoteObject
+// Defines the records of a dump as types. terms.js has the words that the code which writes them names, too.
+// docs/dump-format.md describes the records, and packages/shared/dump/schema.json is their schema, against which the
+// tests validate every dump that they make. The words are those of CDP, so that a replay needs no translation:
+// https://chromedevtools.github.io/devtools-protocol/v8/Runtime/#type-RemoteObject
 
-/** Name of the format, first field of every header. */
-const FORMAT = 'crash-collector'
-
-/** Version that this package writes. A reader accepts this one and the earlier ones. */
-const FORMAT_VERSION = 2
-
-/** Extension of a finished dump. A dump that is being written has `.partial` after it and is never listed. */
-const EXTENSION = '.ccdump'
-const PARTIAL_SUFFIX = '.partial'
+/**
+ * @typedef {import('./terms').Awaited} Awaited
+ * @typedef {import('./terms').CaptureHook} CaptureHook
+ * @typedef {import('./terms').CaptureInfo} CaptureInfo
+ * @typedef {import('./terms').ExitInfo} ExitInfo
+ * @typedef {import('./terms').HeapLimit} HeapLimit
+ * @typedef {import('./terms').InterruptInfo} InterruptInfo
+ * @typedef {import('./terms').MemoryLimit} MemoryLimit
+ * @typedef {import('./terms').NotCaptured} NotCaptured
+ * @typedef {import('./terms').NotCapturedReason} NotCapturedReason
+ * @typedef {import('./terms').ProcessIdentity} ProcessIdentity
+ * @typedef {import('./terms').RequestInfo} RequestInfo
+ * @typedef {import('./terms').StackFrame} StackFrame
+ * @typedef {import('./terms').TaskType} TaskType
+ * @typedef {import('./terms').TestInfo} TestInfo
+ * @typedef {import('./terms').Trigger} Trigger
+ * @typedef {import('./terms').Value} Value
+ * @typedef {import('./event-types').ExecutionPathRecord} ExecutionPathRecord
+ * @typedef {import('./event-types').HeapSummaryRecord} HeapSummaryRecord
+ * @typedef {import('./event-types').NativeFrame} NativeFrame
+ * @typedef {import('./event-types').SignalRecord} SignalRecord
+ */
 
 /**
  * The kinds of records in the order in which they are written: the most valuable ones come first, because a dump can be
@@ -34,64 +48,6 @@ const RECORD_KINDS = Object.freeze([
   'heapSummary',
   'end'
 ])
-
-/**
- * The reason why something is missing.
- * @typedef {'depth' | 'objectCount' | 'fieldCount' | 'collectionSize' | 'stringLength' | 'frameCount' | 'taskCount' |
- *   'scriptSize' | 'bytes' | 'timeout' | 'unavailable' | 'notRead' | 'redacted' | 'internal' | 'rationed' |
- *   'noInspector' | 'debuggerAttached' | 'noAddon' | 'stackOverflow' | 'unmatched' | 'error' | 'collected' }
- *   NotCapturedReason
- * - depth, objectCount, fieldCount, collectionSize, stringLength, frameCount, taskCount, scriptSize, bytes, timeout: a
- * limit
- * - unavailable: not yet initialised, or removed by V8's optimising compiler
- * - notRead: reading it could have run code of the application
- * - redacted: taken out by a redaction rule
- * - internal: belongs to Node.js or to the module system
- * - rationed: the error's site was not due for a capture; noInspector, debuggerAttached: no capture possible
- * - noAddon: the addon was not loaded, which alone reads this, or takes secrets out of this text
- * - stackOverflow: no room on the stack
- * - unmatched: nothing captured belongs to the reported value, or no JavaScript was on the stack
- * - error: an error inside the collector, named in `end.captureErrors`
- * - collected: left to the report, and garbage by then
- */
-
-/**
- * A value, or a reference to an object record.
- *
- * Primitives: `{type:'string', value:'a'}` (a cut string has `length`, its full length in UTF-16 code units, and
- * `notCapturedReason`), `{type:'number', value:1}`,
- * `{type:'number', unserializableValue:'-0'|'NaN'|'Infinity'|'-Infinity'}`,
- * `{type:'bigint', unserializableValue:'10n'}`, `{type:'boolean', value:true}`, `{type:'undefined'}`,
- * `{type:'object', subtype:'null', value:null}`, `{type:'symbol', description:'Symbol(a)', objectId:'7'}` (equal ids
- * are the same symbol; `registryKey` when it came from Symbol.for; a well-known symbol is known by its description).
- *
- * Objects and functions: `{type:'object'|'function', subtype?, className?, objectId}`; the same objectId is the same
- * object everywhere in the dump. An object that every program has (`Array.prototype`, `globalThis`) has
- * `intrinsic: 'Array.prototype'` and no objectId.
- *
- * @typedef {object} Value
- * @property {'object'|'function'|'string'|'number'|'bigint'|'boolean'|'undefined'|'symbol'} type
- * @property {string} [subtype] null, array, regexp, date, map, set, weakmap, weakset, iterator, generator, error,
- *   proxy, promise, typedarray, arraybuffer, dataview, weakref, internal#location
- * @property {string} [className]
- * @property {string} [description]
- * @property {unknown} [value] JSON value of a string, number, boolean or null
- * @property {string} [unserializableValue] -0, NaN, Infinity, -Infinity, or a bigint with its n
- * @property {string} [objectId]
- * @property {string} [intrinsic] path of a built-in object, as an expression
- * @property {string} [registryKey] key of a symbol made by Symbol.for
- * @property {number} [length] full length of a cut or redacted string, in UTF-16 code units
- * @property {NotCapturedReason} [notCapturedReason]
- */
-
-/**
- * The number of things that are missing, and the reason. Without a count the number is not known.
- * @typedef {object} NotCaptured
- * @property {NotCapturedReason} reason
- * @property {number} [count]
- * @property {string} [what] callFrames, objects, asyncTasks, sources, variables, … if that is not clear from the place
- * @property {string} [detail] one sentence for a human
- */
 
 /**
  * A property. `value` for data, `get`/`set` (functions or undefined) for an accessor: getters are shown and never run.
@@ -166,30 +122,6 @@ const RECORD_KINDS = Object.freeze([
  *   `memoryLimit`
  */
 
-/** @typedef {import('./event-types').CaptureHook} CaptureHook */
-/** @typedef {import('./event-types').ExitInfo} ExitInfo */
-/** @typedef {import('./event-types').HeapLimit} HeapLimit */
-/** @typedef {import('./event-types').HeapSummaryRecord} HeapSummaryRecord */
-/** @typedef {import('./event-types').InterruptInfo} InterruptInfo */
-/** @typedef {import('./event-types').MemoryLimit} MemoryLimit */
-/** @typedef {import('./event-types').NativeFrame} NativeFrame */
-/** @typedef {import('./event-types').ProcessIdentity} ProcessIdentity */
-/** @typedef {import('./event-types').RequestInfo} RequestInfo */
-/** @typedef {import('./event-types').SignalRecord} SignalRecord */
-/** @typedef {import('./event-types').TestInfo} TestInfo */
-/** @typedef {import('./event-types').Trigger} Trigger */
-
-/**
- * @typedef {object} CaptureInfo
- * @property {CaptureHook} hook
- * @property {'identity'|'site'|'sequence'|null} match how the capture of the reported value was found. identity: it is
- *   of the same object; sequence: it is the last one; site: it is the only one of its site since (version 1 only)
- * @property {number} ageMs milliseconds between capture and report
- * @property {'native'|'inspector'|null} walker native: the addon read the values; inspector: V8's inspector did, in
- *   dumps of collectors that worked without the addon
- * @property {number} durationMs of the capture
- */
-
 /**
  * @typedef {object} ExceptionRecord
  * @property {'exception'} kind
@@ -220,16 +152,6 @@ const RECORD_KINDS = Object.freeze([
  * @property {number} [descriptionLength]
  * @property {StackFrame[]} [stack]
  * @property {CaptureInfo|null} capture null when there is no capture of this error
- */
-
-/**
- * A line of `error.stack`.
- * @typedef {object} StackFrame
- * @property {string} functionName
- * @property {string} url
- * @property {number} lineNumber 0-based
- * @property {number} columnNumber 0-based
- * @property {boolean} [async]
  */
 
 /**
@@ -325,19 +247,6 @@ const RECORD_KINDS = Object.freeze([
  */
 
 /**
- * @typedef {'asyncFunction' | 'generator' | 'asyncGenerator'} TaskType
- */
-
-/**
- * A thing that a suspended function waits for: another suspended function, or something that Node.js waits for.
- * @typedef {object} Awaited
- * @property {string} [taskId] of a task, which the dump may lack
- * @property {'timer' | 'request' | 'handle'} [type]
- * @property {string} [description] such as `timer of 5000 ms`, or the class of Node.js's object
- * @property {string} [through] the async function of Node.js that the application's function called
- */
-
-/**
  * Another thread of the process, in the dump of a thread that dies. The ids of its objects, scopes and scripts begin
  * with `t<threadId>.`, because each thread counts its own.
  * @typedef {object} ThreadRecord
@@ -379,12 +288,9 @@ const RECORD_KINDS = Object.freeze([
 /**
  * @typedef
  *   {HeaderRecord|SignalRecord|ExceptionRecord|CauseRecord|CallFrameRecord|ObjectRecord|ObjectDetailsRecord
- *     |ProcessRecord|import('./event-types').ExecutionPathRecord|ThreadRecord|AsyncTaskRecord|ScriptRecord
+ *     |ProcessRecord|ExecutionPathRecord|ThreadRecord|AsyncTaskRecord|ScriptRecord
  *     |HeapSummaryRecord|EndRecord}
  *   DumpRecord
  */
 
-/** Extension of a heap snapshot beside a dump. */
-const HEAP_SNAPSHOT_EXTENSION = '.heapsnapshot.gz'
-
-module.exports = { HEAP_SNAPSHOT_EXTENSION, FORMAT, FORMAT_VERSION, EXTENSION, PARTIAL_SUFFIX, RECORD_KINDS }
+module.exports = { RECORD_KINDS }

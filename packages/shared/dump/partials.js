@@ -4,7 +4,7 @@
 
 const fs = require('node:fs')
 
-const { PARTIAL_SUFFIX } = require('./format')
+const { PARTIAL_SUFFIX } = require('./terms')
 const { parseDumpName } = require('./store')
 
 // Taken at load, because tests of applications replace them.

@@ -32,7 +32,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 const NAMES_PER_DUMP = 1000
 
 /** @typedef {import('./store').DumpFile} DumpFile */
-/** @typedef {Readonly<{ retainCount: number, retainBytes: number, retainDays: number }>} Retention */
+/** @typedef {Readonly<{ retainCount: number, retainBytes: number, retainDays?: number }>} Retention 0 days: any age */
 
 /**
  * @param {DumpFile[]} files dumps, newest first, and after all dumps the heap snapshots without a dump
@@ -40,7 +40,7 @@ const NAMES_PER_DUMP = 1000
  * @param {number} nowMs
  * @returns {DumpFile[]} files to remove. The newest dump always stays, however large or old it is
  */
-function surplus (files, { retainCount, retainBytes, retainDays }, nowMs) {
+function surplus (files, { retainCount, retainBytes, retainDays = 0 }, nowMs) {
   let bytes = 0
   const old = []
   // No filter(): the application may have replaced it, and files would be removed by its choice.

@@ -5,7 +5,7 @@ const fs = require('node:fs')
 const path = require('node:path')
 
 const { CrashCollectorError } = require('../errors')
-const { EXTENSION, HEAP_SNAPSHOT_EXTENSION, PARTIAL_SUFFIX } = require('./format')
+const { EXTENSION, HEAP_SNAPSHOT_EXTENSION, PARTIAL_SUFFIX } = require('./terms')
 
 // Taken at load, because the application may have replaced them by the time it crashes and the dump gets its name.
 const { Date, Error: ErrorConstructor } = globalThis
@@ -46,7 +46,7 @@ const WRITABLE_BY_ALL = 0o002
 
 /**
  * @param {string} label the setting `fileLabel`
- * @param {import('./format').Trigger} trigger
+ * @param {import('./terms').Trigger} trigger
  * @returns {string} the beginning of the name of a dump, up to the date
  */
 function nameStart (label, trigger) {

@@ -6,7 +6,7 @@
 const { closeSync, existsSync, fchmodSync, fstatSync, fsyncSync, linkSync } = require('node:fs')
 const { openSync, renameSync, unlinkSync, writeSync } = require('node:fs')
 
-const { PARTIAL_SUFFIX } = require('./format')
+const { PARTIAL_SUFFIX } = require('./terms')
 
 const bufferFrom = Buffer.from
 const ErrorConstructor = Error

@@ -1,7 +1,6 @@
 'use strict'
 
 const fs = require('node:fs')
-const os = require('node:os')
 const path = require('node:path')
 const { CrashCollectorError } = require('crash-collector-shared/errors')
 const { findDump } = require('crash-collector-inspect/dumps/find-dump')
@@ -9,6 +8,7 @@ const { jsonText, plain } = require('crash-collector-inspect/text/terminal-text'
 const { byteText } = require('crash-collector-inspect/text/words')
 const { uploadSource } = require('crash-collector-inspect/cli/upload-source')
 const { UsageError } = require('crash-collector-inspect/cli/usage')
+const { RECIPIENT_FLAG } = require('../encryption')
 
 /** @typedef {import('crash-collector-inspect/cli/types').Flags} Flags */
 
@@ -35,7 +35,7 @@ const upload = {
       '--to <address>',
       's3://bucket/prefix, a directory, otlp+https://…, or sentry+ and a DSN (CRASH_COLLECTOR_UPLOAD_TO)'
     ],
-    ['--recipient <file>', 'encrypt by age for the owners of these public keys (age1…)'],
+    RECIPIENT_FLAG,
     ['--rules <file>', 'take more out before, as scrub does'],
     ['--structure-only', 'take all values out before, as scrub does']
   ],
@@ -60,6 +60,7 @@ const upload = {
     if (!fs.existsSync(dump)) {
       throw new CrashCollectorError('DUMP_NOT_FOUND', `there is no dump at ${dump}`)
     }
+    output.say?.('sending the dump')
     const result = await uploadDump(uploadSource(output), {
       dump,
       to,
@@ -83,16 +84,9 @@ async function withoutSecrets (dump, flags, use) {
   const structureOnly = flags['structure-only'] === true
   if (flags.rules === undefined && !structureOnly) return use(dump)
   const { readRules } = require('../scrub/rules')
-  const { scrubDump } = require('../scrub/scrub-dump')
+  const { withScrubbed } = require('../scrub/scrub-dump')
   const rules = flags.rules === undefined ? NO_RULES : readRules(String(flags.rules))
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'crash-collector-'))
-  try {
-    const copy = path.join(folder, path.basename(dump))
-    await scrubDump(dump, copy, { rules, structureOnly })
-    return await use(copy)
-  } finally {
-    fs.rmSync(folder, { recursive: true, force: true })
-  }
+  return await withScrubbed(dump, { rules, structureOnly }, use)
 }
 
 /**

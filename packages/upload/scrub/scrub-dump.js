@@ -2,6 +2,8 @@
 // Copies a dump without some of its values, in two passes: the first one finds which objects and texts go.
 
 const fs = require('node:fs')
+const os = require('node:os')
+const path = require('node:path')
 const { CrashCollectorError } = require('crash-collector-shared/errors')
 const { parseHeader, parseRecord } = require('crash-collector-inspect/reader/parse-record')
 const { readLines } = require('crash-collector-inspect/reader/read-lines')
@@ -144,17 +146,52 @@ function endOf (end, records, taken) {
   return { ...end, records, notCaptured: all === 0 ? end.notCaptured : [...end.notCaptured, note] }
 }
 
+/**
+ * @template T
+ * @param {string} input
+ * @param {{ rules: Rules, structureOnly: boolean }} how
+ * @param {(copy: string, scrubbed: Awaited<ReturnType<typeof scrubDump>>) => T | Promise<T>} use of a copy that goes
+ *   afterwards
+ * @returns {Promise<T>}
+ */
+async function withScrubbed (input, how, use) {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'crash-collector-'))
+  try {
+    const copy = path.join(folder, path.basename(input))
+    return await use(copy, await scrubDump(input, copy, how))
+  } finally {
+    fs.rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/**
+ * @param {string} output a new file
+ * @param {Buffer} content
+ * @throws {CrashCollectorError} OUTPUT_EXISTS, OUTPUT_NOT_WRITTEN
+ */
+function writeNew (output, content) {
+  try {
+    fs.writeFileSync(output, content, { flag: 'wx', mode: 0o600 })
+  } catch (error) {
+    const { code } = /** @type {NodeJS.ErrnoException} */ (error)
+    throw code === 'EEXIST' ? existsAlready(output) : notWritten(output, error)
+  }
+}
+
+/** @param {string} output */
+function existsAlready (output) {
+  return new CrashCollectorError('OUTPUT_EXISTS', `${output} exists already`, {
+    hint: 'name a file that does not exist yet'
+  })
+}
+
 /** @param {string} output */
 function openWriter (output) {
-  const exists = () =>
-    new CrashCollectorError('OUTPUT_EXISTS', `${output} exists already`, {
-      hint: 'name a file that does not exist yet'
-    })
-  if (fs.existsSync(output)) throw exists()
+  if (fs.existsSync(output)) throw existsAlready(output)
   let isFirst = true
   try {
     return new DumpWriter(() => {
-      if (!isFirst) throw exists()
+      if (!isFirst) throw existsAlready(output)
       isFirst = false
       return output
     })
@@ -174,4 +211,4 @@ function notWritten (output, cause) {
   })
 }
 
-module.exports = { scrubDump }
+module.exports = { scrubDump, withScrubbed, writeNew }

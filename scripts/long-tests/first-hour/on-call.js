@@ -17,8 +17,7 @@ function playOnCall (step, directory) {
     HOME: directory,
     COLUMNS: '80',
     LINES: '40',
-    CRASH_COLLECTOR_DIR: 'dumps',
-    CRASH_COLLECTOR_LOG_LINES: '50'
+    CRASH_COLLECTOR_DIR: 'dumps'
   }
   const run = (/** @type {string[]} */ ...words) => () => {
     const { status, stdout, stderr } = spawnSync(process.execPath, words, { cwd: directory, env, encoding: 'utf8' })

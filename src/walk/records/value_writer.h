@@ -1,4 +1,4 @@
-// Writes a JavaScript value as the JSON of a `Value` of packages/shared/dump/format.js. Objects get an id and wait in
+// Writes a JavaScript value as the JSON of a `Value` of packages/shared/dump/terms.js. Objects get an id and wait in
 // the table for their turn.
 //
 // Values become text only here, so secrets are taken out of strings, numbers and BigInts only here.

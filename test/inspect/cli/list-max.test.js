@@ -25,5 +25,5 @@ t.test('how many dumps are listed', async t => {
   const three = await list(other, '--max', '3')
   t.equal(three.length, 4)
   t.match(three[3], '… and 21 older')
-  t.match(await list('--max', 'many'), [/--max takes a whole number; usage: npx crash-collector list/])
+  t.match(await list('--max', 'many'), [/--max takes a whole number, not many; usage: npx crash-collector list/])
 })

@@ -96,7 +96,7 @@ t.test('crashes of the corpus, as often together and apart as the documentation 
   )
   const ofKeys = judge(
     await fingerprintCorpus(t.testdir(), ({ header, exception, causes }) =>
-      crashKey(header.trigger, exception, /** @type {any} */ (causes.map(cause => ({ cause, described: cause }))))
+      crashKey(header, exception, /** @type {any} */ (causes.map(cause => ({ cause, described: cause }))))
     )
   )
   const read = (/** @type {string} */ name) =>

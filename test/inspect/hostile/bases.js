@@ -6,7 +6,7 @@ const fs = require('node:fs')
 const path = require('node:path')
 const zlib = require('node:zlib')
 
-const { EXTENSION } = require('../../../packages/shared/dump/format')
+const { EXTENSION } = require('../../../packages/shared/dump/terms')
 const { CAUSES_RECORDS } = require('../../helpers/causes-dump')
 const { CHECKOUT_RECORDS } = require('../../helpers/checkout-dump')
 const { KINDS_RECORDS } = require('../../helpers/kinds-dump')

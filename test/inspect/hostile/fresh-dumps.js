@@ -6,7 +6,7 @@ const os = require('node:os')
 const path = require('node:path')
 const zlib = require('node:zlib')
 
-const { EXTENSION } = require('../../../packages/shared/dump/format')
+const { EXTENSION } = require('../../../packages/shared/dump/terms')
 const { CRASHES, PATIENT, ROOT } = require('../../helpers/crash')
 const { NODE, runNode } = require('../../helpers/run-node')
 

@@ -55,6 +55,7 @@ const PROGRAMS = {
   'socket-data': ["socket.on, 'data'", '(anonymous)', /peer +\{ requests: 0 \}/],
   'timeout-argument': ['setTimeout, 15 ms', 'queueMail', /mail +\{ subject: 'welcome' \}/],
   'timeout-bound': ['setTimeout, 12 ms', 'start', /interval +12/],
+  'timeout-compiled': ['setTimeout, 5 ms', 'remind', /guest +\{ name: 'Ada' \}/],
   'timeout-closure': ['setTimeout, 20 ms', 'chargeLater', /order +\{ id: 'o-17', total: 4 \}/],
   'timeout-promise': ['setTimeout, 10 ms', 'withTimeout', /operation +\{ name: 'stock' \}/],
   'timeout-retry': ['setTimeout, 5 ms', 'attempt', /url +'https:\/\/shop\.example\/stock'/],

@@ -85,7 +85,7 @@ const CASES = {
     env: { CRASH_COLLECTOR_TRIGERS: 'api' },
     name: 'configuration',
     state: 'fails',
-    text: /^CRASH_COLLECTOR_TRIGERS is no setting; did you mean CRASH_COLLECTOR_TRIGGERS\?$/,
+    text: /^there is no setting CRASH_COLLECTOR_TRIGERS; did you mean CRASH_COLLECTOR_TRIGGERS\?$/,
     remedy: /api\.md/
   },
   'no addon': {

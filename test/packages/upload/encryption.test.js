@@ -119,6 +119,13 @@ t.test('an encrypted dump in a store', async t => {
   const [stored] = objects.keys()
   t.match(stored, /\.ccdump\.age$/)
 
+  const scrubbed = path.join(cwd, 'less.age')
+  const scrub = () => cli(['scrub', dump, scrubbed, '--structure-only', '--recipient', recipient, '--json'])
+  const { stdout } = await scrub()
+  t.match(JSON.parse(stdout), { out: scrubbed, bytes: fs.statSync(scrubbed).size, taken: [{}] })
+  t.match(fs.readFileSync(scrubbed, 'latin1'), /^age-encryption\.org\/v1\n/)
+  t.match(await scrub(), { exitCode: 1, stderr: /less\.age exists already/ })
+
   const env = { CRASH_COLLECTOR_PRIVATE_KEY: undefined }
   t.match(await cli(['list', address], env), { exitCode: 1, stderr: /age is encrypted \(CRASH_COLLECTOR_PRIVATE_KEY/ })
   t.match(await cli(['list', address], { CRASH_COLLECTOR_PRIVATE_KEY: otherKey }), {

@@ -2,7 +2,7 @@
 
 const { askProcess } = require('../ask-process')
 const { jsonText, plain } = require('../../text/terminal-text')
-const { UsageError } = require('../usage')
+const { UsageError, wholeNumber } = require('../usage')
 
 const TIMEOUT_MS = 10_000
 
@@ -21,12 +21,10 @@ const capture = {
   maxArguments: 1,
   async run ([pid], flags, output) {
     if (pid === undefined) throw new UsageError('which process?')
-    const timeout = flags.timeout ?? String(TIMEOUT_MS)
     if (!/^[1-9]\d{0,8}$/.test(pid)) throw new UsageError(`a pid is a whole number, not ${plain(pid)}`)
-    if (!/^\d{1,8}$/.test(String(timeout))) {
-      throw new UsageError(`--timeout takes a whole number, not ${plain(String(timeout))}`)
-    }
-    const file = await askProcess(Number(pid), { allTasks: flags.tasks === true, timeoutMs: Number(timeout) })
+    const timeoutMs = wholeNumber(flags, 'timeout', { what: 'milliseconds' }) ?? TIMEOUT_MS
+    output.say?.(`waiting for process ${pid}, ${Math.ceil(timeoutMs / 1000)} s at most`)
+    const file = await askProcess(Number(pid), { allTasks: flags.tasks === true, timeoutMs })
     output.write(flags.json === true ? jsonText({ pid: Number(pid), file }) : `${plain(file)}\n`)
     return 0
   }

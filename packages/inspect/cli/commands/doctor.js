@@ -16,6 +16,7 @@ const doctor = {
   options: {},
   maxArguments: 0,
   async run (_, { json }, output) {
+    output.say?.('letting a program crash')
     const findings = await examine()
     output.write(json === true ? jsonText(findings) : findings.map(finding => text(finding, output)).join(''))
     return findings.some(({ state }) => state === 'fails') ? 1 : 0

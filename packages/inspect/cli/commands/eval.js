@@ -1,6 +1,6 @@
 'use strict'
 
-const { ALLOW_FUNCTIONS_FLAG, UsageError } = require('../usage')
+const { ALLOW_FUNCTIONS_FLAG, UsageError, wholeNumber } = require('../usage')
 const { openDump } = require('../../dumps/open-dump')
 const { firstShownFrame } = require('../../crash/application-frames')
 const { createPaint } = require('../../text/colours')
@@ -33,10 +33,8 @@ const evalCommand = {
   async run (args, flags, output) {
     const expression = args[args.length - 1]
     if (expression === undefined) throw new UsageError('an expression is missing')
-    const timeoutMs = flags.timeout === undefined ? undefined : Number(flags.timeout)
-    if (timeoutMs !== undefined && !(Number.isSafeInteger(timeoutMs) && timeoutMs > 0)) {
-      throw new UsageError('--timeout takes milliseconds')
-    }
+    const timeoutMs = wholeNumber(flags, 'timeout', { what: 'milliseconds' })
+    output.say?.('reading the dump')
     const asked = output.kept ?? { open: openDump, evaluate }
     const dump = await asked.open(findDump(args.length === 2 ? args[0] : undefined))
     const result = await asked.evaluate(dump, expression, {

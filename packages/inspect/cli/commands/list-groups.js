@@ -6,6 +6,7 @@ const { findGroup, isNewSince, readGroups, timesOf } = require('../../groups/rea
 const { directoryOf, readFixed, withMarks, writeFixed } = require('../../groups/fixed')
 const { createPaint } = require('../../text/colours')
 const { cut, jsonText, plain, widthOf } = require('../../text/terminal-text')
+const { countDumps } = require('../progress')
 const { unreadLine } = require('../unread-dump')
 
 /** @typedef {import('../../groups/read-groups').Group} Group */
@@ -24,7 +25,7 @@ const MAX_NAMES = 4
  * @returns {Promise<number>}
  */
 async function listGroups (files, flags, output, most) {
-  const all = await readGroups(files)
+  const all = await readGroups(files, countDumps(output, files.length))
   if (typeof flags.fixed === 'string') mark(all, flags.fixed, true)
   if (typeof flags['reopen'] === 'string') mark(all, flags['reopen'], false)
   const groups = withMarks(wanted(all, flags['new-in'])).slice(0, most)

@@ -17,9 +17,10 @@ const { onDumpState } = require('../../dumps/on-dump-state')
 const { notKeptBeside, readMark } = require('../../dumps/read-mark')
 const { relationOf } = require('../../dumps/relatives')
 const { displayUrl, isDependency } = require('../../source/location')
-const { PARTIAL_SUFFIX } = require('crash-collector-shared/dump/format')
-const { UsageError } = require('../usage')
+const { PARTIAL_SUFFIX } = require('crash-collector-shared/dump/terms')
+const { UsageError, wholeNumber } = require('../usage')
 const { listGroups } = require('./list-groups')
+const { countDumps } = require('../progress')
 const { unreadLine } = require('../unread-dump')
 const { cut, cutStart, jsonText, plain, widthOf } = require('../../text/terminal-text')
 
@@ -85,15 +86,19 @@ const list = {
     if (earlier !== null) output.writeError(`crash-collector: ${plain(earlier)}\n`)
     const { files, elsewhere } = filesOf(directory, flags.everywhere === true)
     if (flags.group === true) {
-      return listGroups(files.map(each => each.path), flags, output, mostOf(flags.max, false))
+      return listGroups(files.map(each => each.path), flags, output, mostOf(flags, false))
     }
     const named = elsewhere || flags.everywhere === true
-    const listed = files.slice(0, mostOf(flags.max, named && flags.json !== true))
+    const listed = files.slice(0, mostOf(flags, named && flags.json !== true))
     /** @type {Set<string>} */
     const counted = new Set()
     /** @type {Summary[]} */
     const summaries = []
-    for (const { path: file } of listed) summaries.push(await summarize(file, counted))
+    const count = countDumps(output, listed.length)
+    for (const { path: file } of listed) {
+      summaries.push(await summarize(file, counted))
+      count()
+    }
     tieToParents(summaries)
     if (flags.json === true) {
       output.write(jsonText(summaries.map(({ processes, ...summary }) => summary)))
@@ -110,14 +115,12 @@ const list = {
 }
 
 /**
- * @param {unknown} max
+ * @param {import('../types').Flags} flags
  * @param {boolean} named true: the dumps are of several directories
  * @returns {number}
  */
-function mostOf (max, named) {
-  if (max === undefined) return named ? MAX_ELSEWHERE : Infinity
-  if (!/^[1-9]\d{0,8}$/.test(String(max))) throw new UsageError('--max takes a whole number')
-  return Number(max)
+function mostOf (flags, named) {
+  return wholeNumber(flags, 'max') ?? (named ? MAX_ELSEWHERE : Infinity)
 }
 
 /**

@@ -36,6 +36,7 @@ const open = {
       throw new UsageError('--port takes a number from 0 to 65535')
     }
     if (flags.code === true && flags.html !== undefined) throw new UsageError('--code and --html exclude each other')
+    output.say?.('reading the dump')
     const dump = await openDump(findDump(name))
     if (typeof flags.html === 'string') {
       const runs = await require('../../usual/other-dumps').otherRuns(dump)

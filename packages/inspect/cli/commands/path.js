@@ -9,6 +9,7 @@ const { openDump } = require('../../dumps/open-dump')
 const { createPaint } = require('../../text/colours')
 const { jsonText } = require('../../text/terminal-text')
 const { UsageError } = require('../usage')
+const { countDumps } = require('../progress')
 const { unreadLine } = require('../unread-dump')
 
 /** @typedef {import('../../reader').Dump} Dump */
@@ -61,9 +62,12 @@ const pathCommand = {
  */
 async function dumpsOf (directory, output) {
   const dumps = []
-  for (const { path: file } of listDumps(directory)) {
+  const files = listDumps(directory)
+  const count = countDumps(output, files.length)
+  for (const { path: file } of files) {
     try {
       dumps.push(await openDump(file))
+      count()
     } catch (error) {
       // A damaged dump must not hide the others.
       if (!(error instanceof CrashCollectorError)) throw error

@@ -5,7 +5,7 @@ const { CrashCollectorError } = require('crash-collector-shared/errors')
 const { pruneDumps } = require('crash-collector-shared/dump/retention')
 const { byteText } = require('../../text/words')
 const { jsonText, plain } = require('../../text/terminal-text')
-const { UsageError } = require('../usage')
+const { wholeNumber } = require('../usage')
 
 /** @type {import('../types').Command} */
 const prune = {
@@ -27,9 +27,9 @@ const prune = {
   async run ([directory], flags, output) {
     const { config } = readConfig()
     const retention = {
-      retainCount: natural(flags, 'keep') ?? config.retainCount,
-      retainBytes: natural(flags, 'max-bytes') ?? config.retainBytes,
-      retainDays: natural(flags, 'max-days') ?? config.retainDays
+      retainCount: wholeNumber(flags, 'keep') ?? config.retainCount,
+      retainBytes: wholeNumber(flags, 'max-bytes', { least: 0 }) ?? config.retainBytes,
+      retainDays: wholeNumber(flags, 'max-days', { least: 0 })
     }
     const dryRun = flags['dry-run'] === true
     const { removed, removedBytes, kept, problems } = pruneDumps(directory ?? config.dir, retention, { dryRun })
@@ -60,19 +60,6 @@ const prune = {
     }
     return 0
   }
-}
-
-/**
- * @param {import('../types').Flags} flags
- * @param {string} name
- */
-function natural (flags, name) {
-  const text = flags[name]
-  if (text === undefined) return undefined
-  if (!/^\d{1,15}$/.test(String(text))) {
-    throw new UsageError(`--${name} takes a whole number, not ${plain(String(text))}`)
-  }
-  return Number(text)
 }
 
 module.exports = { prune }

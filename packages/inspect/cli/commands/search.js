@@ -1,19 +1,19 @@
 'use strict'
 
-const fs = require('node:fs')
 const path = require('node:path')
 const { CrashCollectorError } = require('crash-collector-shared/errors')
 const { openDump } = require('../../dumps/open-dump')
 const { listDumps } = require('crash-collector-shared/dump/store')
 const { createPaint } = require('../../text/colours')
 const { describeValue } = require('../../values/describe-value')
-const { findDump } = require('../../dumps/find-dump')
+const { findDump, isDirectory } = require('../../dumps/find-dump')
 const { valueToJson } = require('../../show/json')
 const { findReferrers } = require('../../search/find-referrers')
 const { findValues, createMatcher } = require('../../search/find-values')
 const { placeText } = require('../../search/place-text')
 const { cut, cutStart, jsonText, plain, widthOf } = require('../../text/terminal-text')
-const { UsageError } = require('../usage')
+const { countDumps } = require('../progress')
+const { UsageError, wholeNumber } = require('../usage')
 
 /** @typedef {import('../../reader').Dump} Dump */
 /** @typedef {import('../../search/walk-values').Found} Found */
@@ -37,18 +37,17 @@ const search = {
     const find = flags.referrers === true
       ? (/** @type {Dump} */ dump) => findReferrers(dump, words)
       : matchingIn(createMatcher(words))
-    if (flags.max !== undefined && !/^[1-9]\d{0,8}$/.test(String(flags.max))) {
-      throw new UsageError('--max takes a whole number')
-    }
-    const max = flags.max === undefined ? MAX_HITS : Number(flags.max)
-    const isDirectory = name !== undefined && isDirectoryAt(name)
-    const files = isDirectory ? listDumps(name).map(each => each.path) : [findDump(name)]
+    const max = wholeNumber(flags, 'max') ?? MAX_HITS
+    const isMany = name !== undefined && isDirectory(name)
+    const files = isMany ? listDumps(name).map(each => each.path) : [findDump(name)]
     const results = []
     let found = 0
+    const count = countDumps(output, files.length)
     for (const file of files) {
       try {
         const dump = await openDump(file)
         const hits = find(dump)
+        count()
         found += hits.length
         if (flags.json === true) {
           results.push({
@@ -56,17 +55,17 @@ const search = {
             count: hits.length,
             hits: hits.slice(0, max).map(({ root, path, value }) => ({ root, path, value: valueToJson(value, dump) }))
           })
-        } else printHits(dump, hits, max, isDirectory, output)
+        } else printHits(dump, hits, max, isMany, output)
       } catch (error) {
         // A damaged dump must not hide the others.
-        if (!isDirectory || !(error instanceof CrashCollectorError)) throw error
+        if (!isMany || !(error instanceof CrashCollectorError)) throw error
         if (flags.json === true) results.push({ file, problem: { code: error.code, message: error.message } })
         else output.writeError(`crash-collector: ${plain(error.message)}\n`)
       }
     }
     if (flags.json === true) output.write(jsonText(results))
-    else if (isDirectory && files.length === 0) output.write(`no dumps in ${plain(name)}\n`)
-    else if (isDirectory && found === 0) output.write('nothing found\n')
+    else if (isMany && files.length === 0) output.write(`no dumps in ${plain(name)}\n`)
+    else if (isMany && found === 0) output.write('nothing found\n')
     return 0
   }
 }
@@ -76,26 +75,17 @@ function matchingIn (matches) {
   return (/** @type {Dump} */ dump) => [...findValues(dump, matches)]
 }
 
-/** @param {string} name */
-function isDirectoryAt (name) {
-  try {
-    return fs.statSync(name).isDirectory()
-  } catch {
-    return false // opening the path as a dump fails with the reason
-  }
-}
-
 /**
  * @param {Dump} dump
  * @param {Found[]} hits
  * @param {number} max
- * @param {boolean} isDirectory
+ * @param {boolean} isMany
  * @param {import('../types').Output} output
  */
-function printHits (dump, hits, max, isDirectory, { write, columns, isTerminal }) {
+function printHits (dump, hits, max, isMany, { write, columns, isTerminal }) {
   const paint = createPaint(isTerminal)
-  if (hits.length === 0) return isDirectory ? undefined : write('nothing found\n')
-  if (isDirectory) write(paint('bold', plain(path.basename(dump.file))) + '\n')
+  if (hits.length === 0) return isMany ? undefined : write('nothing found\n')
+  if (isMany) write(paint('bold', plain(path.basename(dump.file))) + '\n')
   for (const { root, path, value } of hits.slice(0, max)) {
     const where = placeText({ root, path })
     const text = cut(plain(describeValue(value, dump)), MAX_TEXT)

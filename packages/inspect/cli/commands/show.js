@@ -1,6 +1,7 @@
 'use strict'
 
 const { openDump } = require('../../dumps/open-dump')
+const { commitAge } = require('../../dumps/commit-age')
 const { findDump } = require('../../dumps/find-dump')
 const { findRelatives } = require('../../dumps/relatives')
 const { Neighbours } = require('../../groups/neighbours')
@@ -51,6 +52,7 @@ const show = {
     const instead = INSTEAD.filter(flag => flags[flag] !== undefined)
     if (instead.length > 1) throw new UsageError(`--${instead[0]} and --${instead[1]} exclude each other`)
     if (typeof flags.format === 'string') require('../../export').checkFormat(flags.format, flags.json === true)
+    output.say?.('reading the dump')
     const dump = await openDump(findDump(name))
     const sourceMaps = new SourceMaps(dump)
     if (typeof flags.html === 'string') {
@@ -82,10 +84,13 @@ const show = {
     const text = renderDump(dump, sourceMaps, {
       relatives: await findRelatives(dump),
       seenBefore: isSpecial ? '' : await seenBefore(dump, neighbours),
+      commitAge: isSpecial ? '' : await commitAge(dump),
       nextSteps: isForAgent
         ? []
         : require('../../show/screen/next-steps').nextSteps(dump, {
-          words: name ?? '', more: flags.all === true ? 2 : more, columns
+          words: [name, flags.dir && `--dir ${flags.dir}`].filter(Boolean).join(' '),
+          more: flags.all === true ? 2 : more,
+          columns
         }),
       columns,
       rows: output.rows,

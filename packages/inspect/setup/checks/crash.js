@@ -1,7 +1,7 @@
 'use strict'
 // Lets a program crash with the preload, and looks into its dump.
 
-const { spawnSync } = require('node:child_process')
+const { execFile } = require('node:child_process')
 const fs = require('node:fs')
 const os = require('node:os')
 const path = require('node:path')
@@ -46,7 +46,7 @@ async function findingOf (directory) {
     // With `--import` or a loader, Node.js 20 to 26 run the program in a promise.
     CRASH_COLLECTOR_TRIGGERS: 'uncaughtException,unhandledRejection'
   }
-  const { stderr, status } = spawnSync(process.execPath, [program], { env, encoding: 'utf8', timeout: TIMEOUT_MS })
+  const { stderr, status } = await run(program, env)
   const said = stderr.split('\n').filter(line => line.startsWith('crash-collector: '))
   const file = fs.readdirSync(directory).find(name => name.endsWith('.ccdump'))
   if (file === undefined) {
@@ -66,6 +66,18 @@ async function findingOf (directory) {
     text: `${text}, read by pausing the debugger, which takes longer (${captureWayReason})`,
     remedy: 'see "By pausing the debugger" in docs/caveats.md'
   }
+}
+
+/**
+ * @param {string} program
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {Promise<{ stderr: string, status: unknown }>} status: the exit code; null if a signal has ended it
+ */
+function run (program, env) {
+  return new Promise(resolve => {
+    execFile(process.execPath, [program], { env, timeout: TIMEOUT_MS }, (error, _, stderr) =>
+      resolve({ stderr, status: error === null ? 0 : (error.code ?? null) }))
+  })
 }
 
 /**

@@ -1,6 +1,7 @@
 'use strict'
-// Records since when sockets are open and HTTP requests are under way, if `record` asks for `ages`. Node.js itself does
-// not know. It announces each on a diagnostics_channel, and the time is kept in a WeakMap.
+// Records what only a clock can tell. `ages` of `record`: since when sockets are open and HTTP requests are under way.
+// Node.js itself does not know; it announces each on a diagnostics_channel, and the time is kept in a WeakMap.
+// `loopDelay`: how late the event loop is, by Node.js's histogram, which has a timer of its own.
 
 const { subscribe } = require('node:diagnostics_channel')
 
@@ -13,12 +14,15 @@ const {
   ReflectGetOwnPropertyDescriptor,
   ReflectOwnKeys,
   apply,
+  builtinModule,
   hrtime,
   isProxy
 } = require('../../safe/primordials')
 
-const { round } = Math
+const { max, round } = Math
+const NS_PER_MS = 1e6
 const MAX_PROTOTYPES = 10
+const RESOLUTION_MS = 20
 
 /** Names of the channels, each with the name of the object in its messages. */
 const CHANNELS = Object.freeze({
@@ -28,7 +32,7 @@ const CHANNELS = Object.freeze({
   'http.server.request.start': 'request'
 })
 
-/** Begins to record. @returns {import('./recorders').Ages} */
+/** Begins to record. @returns {import('../types').Ages} */
 function keepAges () {
   /** @type {WeakMap<object, bigint>} */
   const begun = newWeakMap()
@@ -44,7 +48,7 @@ function keepAges () {
   /** @param {unknown} object */
   const ageMs = object => {
     const since = isObject(object) ? WeakMapGet(begun, object) : undefined
-    return since === undefined ? undefined : round(Number(hrtime() - since) / 1e6)
+    return since === undefined ? undefined : round(Number(hrtime() - since) / NS_PER_MS)
   }
 
   return {
@@ -96,4 +100,29 @@ function descriptorOf (handle) {
   return undefined
 }
 
-module.exports = { keepAges }
+/** @typedef {{ minMs: number, meanMs: number, p50Ms: number, p99Ms: number, maxMs: number }} LoopDelay */
+
+/**
+ * Begins to measure.
+ * @returns {() => LoopDelay | undefined} reads the values; undefined before the first turn of the event loop
+ */
+function watchLoopDelay () {
+  const { monitorEventLoopDelay } = /** @type {typeof import('node:perf_hooks')} */ (builtinModule('node:perf_hooks'))
+  const histogram = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
+  histogram.enable()
+  // The histogram measures from one tick of its timer to the next, so its values contain the resolution
+  // (test/workarounds/loop-delay-resolution.js, Node.js 20 to 26).
+  const ms = (/** @type {number} */ ns) => max(0, round((ns / NS_PER_MS - RESOLUTION_MS) * 100) / 100)
+  return () =>
+    histogram.count === 0
+      ? undefined
+      : {
+          minMs: ms(histogram.min),
+          meanMs: ms(histogram.mean),
+          p50Ms: ms(histogram.percentile(50)),
+          p99Ms: ms(histogram.percentile(99)),
+          maxMs: ms(histogram.max)
+        }
+}
+
+module.exports = { keepAges, watchLoopDelay }

@@ -1,9 +1,8 @@
 'use strict'
 // Knows Node.js's inspector: whether this process has one, and whether a debugger is attached.
-// Nothing of it is loaded or asked at a usual start.
 
 const { RegExpExec, builtinModule } = require('../safe/primordials')
-const { isMainThread } = require('./thread')
+const { isMainThread } = require('../addon/thread')
 
 /**
  * The part of node:inspector that is needed.
@@ -61,7 +60,7 @@ function loadInspector () {
  * worker inspector.url() does not tell (test/workarounds/inspector-url-in-worker.js, Node.js 20 to 26). So a worker
  * relies on what the main thread saw at its last call of this function, and on how the process was started.
  *
- * @param {import('./native-functions').ThreadFunctions} native
+ * @param {import('../addon/native-functions').ThreadFunctions} native
  * @returns {'noInspector' | 'debuggerAttached' | null} null when a pause is possible
  */
 function whyNoPause (native) {
