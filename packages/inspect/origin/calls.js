@@ -3,6 +3,7 @@
 
 const { declarationOf } = require('../source/declarations')
 const { child, children, isFunction } = require('../source/syntax')
+const { Births } = require('./flow')
 const { repeatsCallback } = require('./order')
 
 /** @typedef {import('../source/syntax').AnyNode} AnyNode */
@@ -43,17 +44,14 @@ class Calls {
 
   /** @param {AnyNode} call */
   #resolve (call) {
-    // Loaded here, because values and calls need each other.
-    const { birthsOf } = require('./values')
-    const { Births } = require('./flow')
     const births = new Births()
     const callee = child(call, 'callee')
     if (callee === null || callee.type === 'Import') return { functions: [], isOpen: false }
     if (callee.type === 'Super') {
       const around = this.#flow.code.pathTo(callee).findLast(({ type }) => /^Class/.test(type))
       const above = around === undefined ? null : child(around, 'superClass')
-      if (above !== null) birthsOf(this.#flow, { node: above, live: null }, 'function', births)
-    } else birthsOf(this.#flow, { node: callee, live: null }, 'function', births)
+      if (above !== null) this.#flow.follow.birthsOf(this.#flow, { node: above, live: null }, 'function', births)
+    } else this.#flow.follow.birthsOf(this.#flow, { node: callee, live: null }, 'function', births)
     const functions = [...births.found.keys()].flatMap(each => (isFunction(each) ? [each] : this.#constructorOf(each)))
     return { functions, isOpen: births.isOpen }
   }
@@ -66,10 +64,8 @@ class Calls {
     if (fn !== null) return [fn]
     const above = body === null ? null : child(made, 'superClass')
     if (above === null) return []
-    const { birthsOf } = require('./values')
-    const { Births } = require('./flow')
     const births = new Births()
-    birthsOf(this.#flow, { node: above, live: null }, 'function', births)
+    this.#flow.follow.birthsOf(this.#flow, { node: above, live: null }, 'function', births)
     return [...births.found.keys()].flatMap(each => (each === made ? [] : this.#constructorOf(each)))
   }
 

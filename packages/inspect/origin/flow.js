@@ -1,11 +1,10 @@
 'use strict'
 // What the search for a value's origin knows, and the places that it finds.
 
-const { Calls } = require('./calls')
-
 /** @typedef {import('../source/syntax').AnyNode} AnyNode */
 /** @typedef {import('../explain/scene').Scene} Scene */
 /** @typedef {import('./executed-code').ExecutedCode} ExecutedCode */
+/** @typedef {import('./kinds').Kind} Kind */
 
 /**
  * How a value came to be: an expression gave it; an object was made without the property; a function ended without
@@ -20,6 +19,36 @@ const { Calls } = require('./calls')
  * @typedef {{ node: AnyNode, live: Scene|null, keys?: (string|symbol)[] }} Place
  */
 
+/**
+ * @typedef {object} Asked
+ * @property {string|symbol|undefined} key ELEMENT for an element of a list or an entry; undefined if it is not known
+ * @property {Kind} kind
+ * @property {AnyNode} read the expression that reads it
+ * @property {boolean} isAwaited
+ * @property {boolean} mayMiss there may be no such element
+ */
+
+/**
+ * The functions that follow a value back, which need each other.
+ * @typedef {object} Follow
+ * @property {(flow: Flow, place: Place, kind: Kind, births: Births, isAwaited?: boolean) => void} birthsOf
+ * @property {(flow: Flow, fn: AnyNode, call: AnyNode, kind: Kind, births: Births, isAwaited: boolean) => void}
+ *   resultBirths
+ * @property {(flow: Flow, place: Place, kind: Kind, births: Births, isAwaited: boolean) => void} variableBirths
+ * @property {(flow: Flow, object: Place, asked: Asked, births: Births) => void} memberBirths
+ */
+
+/**
+ * @typedef {object} CallGraph
+ * @property {() => void} prepare
+ * @property {(call: AnyNode) => { functions: AnyNode[], isOpen: boolean }} calleesOf
+ * @property {(fn: AnyNode) => { calls: AnyNode[], isOpen: boolean }} sitesOf
+ * @property {(fn: AnyNode) => AnyNode|undefined} registrationOf
+ * @property {(fn: AnyNode, index: number) => AnyNode} handlerParameter
+ * @property {(fn: AnyNode) => { call: AnyNode, list: AnyNode, element: number, isReduce: boolean }|undefined} listOf
+ */
+
+const ELEMENT = Symbol('element')
 const MAX_VISITS = 4_000
 const MAX_QUESTIONS = 12
 const MAX_ROUNDS = 4
@@ -45,11 +74,17 @@ class Flow {
   #visits = 0
   #returns = 0
 
-  /** @param {ExecutedCode} code */
-  constructor (code) {
+  /**
+   * @param {ExecutedCode} code
+   * @param {Follow} follow
+   * @param {(flow: Flow) => CallGraph} graph
+   */
+  constructor (code, follow, graph) {
     this.code = code
-    this.calls = new Calls(this)
+    this.follow = follow
+    this.calls = graph(this)
     code.nodes.forEach((node, index) => this.#numbers.set(node, index))
+    this.calls.prepare()
   }
 
   /**
@@ -131,4 +166,4 @@ class Flow {
   }
 }
 
-module.exports = { Births, Flow }
+module.exports = { Births, ELEMENT, Flow }

@@ -11,10 +11,12 @@ const { linesOf, placeAt } = require('../source/lines')
 const { SourceMaps } = require('../source/source-map')
 const { child, children, isFunction } = require('../source/syntax')
 const { cut, plain } = require('../text/terminal-text')
+const { Calls } = require('./calls')
 const { ExecutedCode } = require('./executed-code')
 const { Births, Flow } = require('./flow')
-const { birthsOf } = require('./values')
-const { argumentBirths } = require('./variables')
+const { memberBirths } = require('./members')
+const { birthsOf, resultBirths } = require('./values')
+const { argumentBirths, variableBirths } = require('./variables')
 
 /** @typedef {import('../reader').Dump} Dump */
 /** @typedef {import('../source/syntax').AnyNode} AnyNode */
@@ -47,9 +49,7 @@ const makeFlow = dump => {
   const path = dump.executionPath
   const code = path === null ? null : new ExecutedCode(dump, path)
   if (code === null || !code.isWhole) return null
-  const flow = new Flow(code)
-  flow.calls.prepare()
-  return flow
+  return new Flow(code, { birthsOf, memberBirths, resultBirths, variableBirths }, flow => new Calls(flow))
 }
 
 /**

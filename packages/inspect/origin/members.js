@@ -2,30 +2,20 @@
 // Finds what a property of an object, or an element of a list, may have been given.
 
 const { child, children, isFunction, literalKey } = require('../source/syntax')
-const { Births } = require('./flow')
+const { Births, ELEMENT } = require('./flow')
 const { canBe } = require('./kinds')
 const { exportsOf, moduleOf, requiredName, wholeExports } = require('./modules')
 const { aliasOf, certaintyOf, classOf, objectsAt, superClassOf } = require('./objects')
 const { lastBefore } = require('./order')
-const { birthsOf, resultBirths } = require('./values')
 
 /** @typedef {import('../source/syntax').AnyNode} AnyNode */
+/** @typedef {import('./flow').Asked} Asked */
 /** @typedef {import('./flow').Flow} Flow */
 /** @typedef {import('./flow').Place} Place */
 /** @typedef {import('./kinds').Kind} Kind */
 
-/**
- * @typedef {object} Asked
- * @property {string|symbol|undefined} key ELEMENT for an element of a list or an entry; undefined if it is not known
- * @property {Kind} kind
- * @property {AnyNode} read the expression that reads it
- * @property {boolean} isAwaited
- * @property {boolean} mayMiss there may be no such element
- */
-
 /** @typedef {import('./order').Candidate & { births: Births }} Source */
 
-const ELEMENT = Symbol('element')
 /** Methods that add an element, by what has them. */
 const ADDS = { Map: ['set'], Set: ['add'], list: ['push', 'unshift'] }
 const COPIES = new Set(['filter', 'slice', 'sort', 'reverse', 'toSorted', 'toReversed', 'concat', 'values', 'flat'])
@@ -82,7 +72,7 @@ function search (flow, object, asked, births) {
     if (write.isUnknown === true) given.isOpen = write.value !== null && canBe(write.value, 'object')
     else if (write.value === null) {
       if (kind === 'undefined') given.add(write.node)
-    } else birthsOf(flow, { node: write.value, live: null }, kind, given, asked.isAwaited)
+    } else flow.follow.birthsOf(flow, { node: write.value, live: null }, kind, given, asked.isAwaited)
     if (alias === 'maybe') {
       if (given.found.size > 0 || given.isOpen) births.isOpen = true
       continue
@@ -114,7 +104,7 @@ function search (flow, object, asked, births) {
 function primitivesAt (flow, object, births) {
   for (const kind of /** @type {Kind[]} */ (['string', 'number', 'boolean'])) {
     const found = new Births()
-    birthsOf(flow, object, kind, found)
+    flow.follow.birthsOf(flow, object, kind, found)
     if (found.isOpen) births.isOpen = true
     for (const node of found.found.keys()) births.add(node, 'noObject')
   }
@@ -131,7 +121,7 @@ function contentOf (flow, node, asked) {
   const { key, kind, isAwaited } = asked
   const source = { node, isCertain: true, isFirst: true, births }
   const give = (/** @type {AnyNode} */ value, awaited = isAwaited) =>
-    birthsOf(flow, { node: value, live: null }, kind, births, awaited)
+    flow.follow.birthsOf(flow, { node: value, live: null }, kind, births, awaited)
   if (node.type === 'ObjectExpression') {
     if (key === ELEMENT) {
       for (const property of children(node, 'properties')) {
@@ -197,7 +187,10 @@ function ofLiteral (flow, node, asked, births) {
     if (name === undefined) births.isOpen = true
     if (name !== key) continue
     if (property.kind === 'get') births.isOpen = true
-    else birthsOf(flow, { node: /** @type {AnyNode} */ (property.value), live: null }, kind, births, isAwaited)
+    else {
+      const value = { node: /** @type {AnyNode} */ (property.value), live: null }
+      flow.follow.birthsOf(flow, value, kind, births, isAwaited)
+    }
     return
   }
   if (kind === 'undefined') births.add(node, 'absent')
@@ -220,11 +213,11 @@ function ofClass (flow, made, node, asked, births) {
       const own = name?.type === 'PrivateIdentifier' ? `#${name.name}` : literalKey(member)
       if (own !== key) continue
       if (member.kind === 'get') {
-        resultBirths(flow, /** @type {AnyNode} */ (member.value), asked.read, kind, births, isAwaited)
+        flow.follow.resultBirths(flow, /** @type {AnyNode} */ (member.value), asked.read, kind, births, isAwaited)
         return undefined
       }
       const value = child(member, 'value')
-      if (value !== null) birthsOf(flow, { node: value, live: null }, kind, births, isAwaited)
+      if (value !== null) flow.follow.birthsOf(flow, { node: value, live: null }, kind, births, isAwaited)
       else if (kind === 'undefined') births.add(member, 'declared')
       return undefined
     }
@@ -249,7 +242,7 @@ function ofList (flow, call, asked, births, source) {
   const method = literalKey(callee)
   const args = children(call, 'arguments')
   if (method === 'map' && args.length > 0 && isFunction(args[0])) {
-    resultBirths(flow, args[0], call, asked.kind, births, asked.isAwaited)
+    flow.follow.resultBirths(flow, args[0], call, asked.kind, births, asked.isAwaited)
     return source
   }
   if (method !== undefined && COPIES.has(method)) {
@@ -349,4 +342,4 @@ function computedWrites (flow, objects, kind) {
   })
 }
 
-module.exports = { ELEMENT, memberBirths }
+module.exports = { memberBirths }

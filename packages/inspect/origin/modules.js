@@ -98,7 +98,6 @@ function wholeExports ({ code }, { program }) {
  * @param {Births} births
  */
 function exportedBirths (flow, declaration, node, kind, births) {
-  const { birthsOf } = require('./values')
   const { code } = flow
   const specifier = /** @type {AnyNode} */ (code.parent(declaration.id))
   const statement = /** @type {AnyNode} */ (code.parent(specifier))
@@ -109,7 +108,7 @@ function exportedBirths (flow, declaration, node, kind, births) {
     : specifier.type === 'ImportSpecifier' ? String(child(specifier, 'imported')?.name) : undefined
   const found = file === undefined || name === undefined ? [] : exportsOf(flow, file, name)
   if (found.length !== 1) births.isOpen = true
-  else birthsOf(flow, { node: found[0], live: null }, kind, births)
+  else flow.follow.birthsOf(flow, { node: found[0], live: null }, kind, births)
 }
 
 module.exports = { exportedBirths, exportsOf, moduleOf, requiredName, wholeExports }

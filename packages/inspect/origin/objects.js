@@ -5,7 +5,6 @@ const { declarationOf } = require('../source/declarations')
 const { child, children } = require('../source/syntax')
 const { Births } = require('./flow')
 const { dominates, isOnce } = require('./order')
-const { birthsOf } = require('./values')
 
 /** @typedef {import('../source/syntax').AnyNode} AnyNode */
 /** @typedef {import('./flow').Flow} Flow */
@@ -14,15 +13,15 @@ const { birthsOf } = require('./values')
 /** @param {Flow} flow @param {Place} object @returns {Births} what makes the object */
 function objectsAt (flow, object) {
   return flow.ask(object, 'objects', births => {
-    birthsOf(flow, object, 'object', births)
-    birthsOf(flow, object, 'function', births)
+    flow.follow.birthsOf(flow, object, 'object', births)
+    flow.follow.birthsOf(flow, object, 'function', births)
   })
 }
 
 /** @param {Flow} flow @param {AnyNode} node `new …` @returns {AnyNode|undefined} the class of the application */
 function classOf (flow, node) {
   const births = new Births()
-  birthsOf(flow, { node: /** @type {AnyNode} */ (node.callee), live: null }, 'function', births)
+  flow.follow.birthsOf(flow, { node: /** @type {AnyNode} */ (node.callee), live: null }, 'function', births)
   const [only] = births.found.keys()
   return births.found.size === 1 && !births.isOpen && /^Class/.test(only.type) ? only : undefined
 }

@@ -3,6 +3,7 @@
 // and properties back through the code that the request ran.
 
 const { child, children, isFunction, literalKey } = require('../source/syntax')
+const { ELEMENT } = require('./flow')
 const { canBe } = require('./kinds')
 
 /** @typedef {import('../source/syntax').AnyNode} AnyNode */
@@ -27,10 +28,9 @@ const FALSY = new Set(['undefined', 'null', 'string', 'number', 'boolean', 'bigi
 function birthsOf (flow, place, kind, births, isAwaited = false) {
   const { node, keys = [] } = place
   if (keys.length > 0) {
-    const { memberBirths } = require('./members')
     const key = keys[keys.length - 1]
     const asked = { key, kind, read: node, isAwaited, mayMiss: false }
-    return memberBirths(flow, { ...place, keys: keys.slice(0, -1) }, asked, births)
+    return flow.follow.memberBirths(flow, { ...place, keys: keys.slice(0, -1) }, asked, births)
   }
   if (!isAwaited && !canBe(node, kind)) return
   flow.once(place, `${kind} ${isAwaited}`, births, () => search(flow, place, kind, births, isAwaited))
@@ -50,7 +50,7 @@ function search (flow, { node, live }, kind, births, isAwaited) {
   switch (node.type) {
     case 'Identifier':
       if (node.name === 'undefined') return kind === 'undefined' ? births.add(node) : undefined
-      return require('./variables').variableBirths(flow, { node, live }, kind, births, isAwaited)
+      return flow.follow.variableBirths(flow, { node, live }, kind, births, isAwaited)
     case 'ParenthesizedExpression':
     case 'ChainExpression':
       return follow(child(node, 'expression'))
@@ -123,7 +123,6 @@ function thisBirths ({ code }, node, births) {
  * @param {boolean} isAwaited
  */
 function memberAt (flow, { node, live }, kind, births, isAwaited) {
-  const { memberBirths, ELEMENT } = require('./members')
   const object = { node: /** @type {AnyNode} */ (node.object), live }
   if (node.optional === true && kind === 'undefined') {
     birthsOf(flow, object, 'undefined', births)
@@ -132,7 +131,8 @@ function memberAt (flow, { node, live }, kind, births, isAwaited) {
   const name = child(node, 'property')
   const key = name?.type === 'PrivateIdentifier' ? `#${name.name}` : literalKey(node)
   const isIndex = node.computed === true && (key === undefined || /^\d+$/.test(key))
-  memberBirths(flow, object, { key: isIndex ? ELEMENT : key, kind, read: node, isAwaited, mayMiss: isIndex }, births)
+  const asked = { key: isIndex ? ELEMENT : key, kind, read: node, isAwaited, mayMiss: isIndex }
+  flow.follow.memberBirths(flow, object, asked, births)
 }
 
 /**
@@ -162,8 +162,7 @@ function callBirths (flow, { node, live }, kind, births, isAwaited) {
   }
   if (COPIES.has(method) && kind === 'object') return birthsOf(flow, object, kind, births)
   if (TAKES_ELEMENT.has(method)) {
-    const { memberBirths, ELEMENT } = require('./members')
-    return memberBirths(flow, object, { key: ELEMENT, kind, read: node, isAwaited, mayMiss: true }, births)
+    return flow.follow.memberBirths(flow, object, { key: ELEMENT, kind, read: node, isAwaited, mayMiss: true }, births)
   }
   if (method.startsWith('reduce')) births.isOpen = true
   births.add(node)

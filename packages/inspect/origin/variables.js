@@ -3,9 +3,9 @@
 
 const { declarationOf } = require('../source/declarations')
 const { child, children, isFunction, literalKey } = require('../source/syntax')
+const { ELEMENT } = require('./flow')
 const { exportedBirths } = require('./modules')
 const { dominates, isInFailedTry, isOnce, lastBefore } = require('./order')
-const { birthsOf, resultBirths } = require('./values')
 const { callerOf, sitesInFrame } = require('./frames')
 
 /** @typedef {import('../source/syntax').AnyNode} AnyNode */
@@ -251,7 +251,6 @@ function giveBirths (flow, write, asked) {
       if (kind === 'string') births.add(write.node)
       return
     case 'element': {
-      const { ELEMENT } = require('./members')
       const steps = [{ key: ELEMENT, fallback: null }, ...write.keys]
       return alongSteps(flow, { node: /** @type {AnyNode} */ (write.value), live }, steps, write.node, asked)
     }
@@ -270,10 +269,10 @@ function giveBirths (flow, write, asked) {
  * @param {{ kind: Kind, births: Births, isAwaited: boolean }} asked
  */
 function alongSteps (flow, place, steps, read, { kind, births, isAwaited }) {
-  const { memberBirths, ELEMENT } = require('./members')
   const last = steps[steps.length - 1]
   if (last?.key === FALLBACK && last.fallback !== null) {
-    if (flow.code.ran(last.fallback)) birthsOf(flow, { node: last.fallback, live: place.live }, kind, births)
+    const fallback = { node: last.fallback, live: place.live }
+    if (flow.code.ran(last.fallback)) flow.follow.birthsOf(flow, fallback, kind, births)
     // The default takes the place of undefined.
     if (kind === 'undefined') return
     steps = steps.slice(0, -1)
@@ -282,11 +281,11 @@ function alongSteps (flow, place, steps, read, { kind, births, isAwaited }) {
     births.isOpen = true
     return
   }
-  if (steps.length === 0) return birthsOf(flow, place, kind, births, isAwaited)
+  if (steps.length === 0) return flow.follow.birthsOf(flow, place, kind, births, isAwaited)
   const keys = steps.map(({ key }) => (key === INDEX ? ELEMENT : /** @type {string|symbol} */ (key)))
   const key = keys.pop()
   const object = { ...place, keys: [...(place.keys ?? []), ...keys] }
-  memberBirths(flow, object, { key, kind, read, isAwaited, mayMiss: steps.at(-1)?.key === INDEX }, births)
+  flow.follow.memberBirths(flow, object, { key, kind, read, isAwaited, mayMiss: steps.at(-1)?.key === INDEX }, births)
 }
 
 /**
@@ -323,7 +322,7 @@ function parameterBirths (flow, write, asked) {
     const [step] = write.keys
     const isMissing = args[index] === undefined
     if (isMissing && step?.key === FALLBACK && write.keys.length === 1) {
-      birthsOf(flow, { node: /** @type {AnyNode} */ (step.fallback), live: null }, kind, births)
+      flow.follow.birthsOf(flow, { node: /** @type {AnyNode} */ (step.fallback), live: null }, kind, births)
     } else if (isMissing && kind === 'undefined' && write.keys.length === 0) births.add(call, 'noArgument')
     else if (!isMissing) alongSteps(flow, { node: args[index], live: caller }, write.keys, write.node, asked)
   }
@@ -342,7 +341,6 @@ function isHandler (flow, fn) {
  * @param {{ live: Place['live'], kind: Kind, births: Births, isAwaited: boolean }} asked
  */
 function ofElement (flow, { call, list, element, isReduce }, index, write, asked) {
-  const { ELEMENT } = require('./members')
   if (index === element) {
     const steps = [{ key: ELEMENT, fallback: null }, ...write.keys]
     return alongSteps(flow, { node: list, live: null }, steps, write.node, asked)
@@ -350,8 +348,8 @@ function ofElement (flow, { call, list, element, isReduce }, index, write, asked
   if (isReduce && index === 0 && write.keys.length === 0) {
     const [fn, initial] = children(call, 'arguments')
     if (initial === undefined) asked.births.isOpen = true
-    else birthsOf(flow, { node: initial, live: null }, asked.kind, asked.births)
-    return resultBirths(flow, fn, call, asked.kind, asked.births, false)
+    else flow.follow.birthsOf(flow, { node: initial, live: null }, asked.kind, asked.births)
+    return flow.follow.resultBirths(flow, fn, call, asked.kind, asked.births, false)
   }
   if (asked.kind === 'number') asked.births.isOpen = true
 }
