@@ -13,7 +13,7 @@ const { parseArgs } = require('node:util')
 
 const { openDump } = require('../../packages/inspect/dumps/open-dump')
 const { valueOrigin } = require('../../packages/inspect/origin')
-const { EXTENSION } = require('../../packages/shared/dump/format')
+const { EXTENSION } = require('../../packages/shared/dump/terms')
 const { mutationsOf } = require('../../test/helpers/mutate')
 
 const ROOT = path.resolve(__dirname, '../..')
