@@ -93,4 +93,4 @@ function textOf ({ suite, metric, only = /(?:)/, configuration = MEASURED, digit
   return `${[...new Set(ends)].join(' to ')} ${then}${interval}`
 }
 
-module.exports = { FIGURES, readmeTable }
+module.exports = { ALL, FIGURES, NODE, readmeTable }
