@@ -1,6 +1,6 @@
 'use strict'
 // Measures how often `show` names the statement that made a value wrong: makes one value of a service wrong, lets the
-// service crash with execution paths on, and compares. Prints JSON lines, then the sums.
+// service crash with execution paths on, and compares. Prints JSON lines: where it ran, the crashes, then the sums.
 //
 //   node scripts/measure/measure-origins.js [--services shop,desk] [--count 100] [--seed 1] [--all]
 //       [--keep <folder>] [--from <folder>]
@@ -15,6 +15,7 @@ const { openDump } = require('../../packages/inspect/dumps/open-dump')
 const { valueOrigin } = require('../../packages/inspect/origin')
 const { EXTENSION } = require('../../packages/shared/dump/terms')
 const { mutationsOf } = require('../../test/helpers/mutate')
+const { environment } = require('./environment')
 
 const ROOT = path.resolve(__dirname, '../..')
 const FIXTURES = path.join(ROOT, 'test/fixtures/origin')
@@ -109,6 +110,7 @@ function judge (dump, target, { line, statement: [from, to] }) {
 
 async function main () {
   const wanted = values.all ? Infinity : Number(values.count)
+  console.log(JSON.stringify(environment()))
   /** @type {Record<string, number>} */
   const sums = { exact: 0, none: 0, wrong: 0 }
   let count = 0
@@ -124,7 +126,7 @@ async function main () {
       console.log(JSON.stringify({ service, file, line, kind, ...found }))
     }
   }
-  console.log(JSON.stringify({ node: process.version, crashes: count, ...sums }))
+  console.log(JSON.stringify({ what: 'sums', crashes: count, ...sums }))
 }
 
 /** @param {string} folder of dumps that were kept: judges them again */
@@ -140,7 +142,7 @@ async function again (folder) {
     const { start, line, kind } = mutation
     console.log(JSON.stringify({ service, file, start, line, kind, ...found }))
   }
-  console.log(JSON.stringify(sums))
+  console.log(JSON.stringify({ what: 'sums', ...sums }))
 }
 
 if (values.from === undefined) main()
