@@ -125,9 +125,9 @@ function ofNode (runs, node) {
 }
 
 /** @param {Headline} headline @param {Line[]} lines @returns {Line[]} the lines that the headline is about */
-function linesOf ({ metric, only = /(?:)/ }, lines) {
+function linesOf ({ metric, configuration = MEASURED, only = /(?:)/ }, lines) {
   return lines.filter(
-    line => line.metric === metric && line.configuration === MEASURED && only.test(line.scenario)
+    line => line.metric === metric && line.configuration === configuration && only.test(line.scenario)
   )
 }
 

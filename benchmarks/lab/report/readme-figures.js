@@ -39,7 +39,7 @@ const FIGURES = [
     metric: 'stackUs',
     configuration: 'copies',
     digits: 0,
-    then: 'µs of CPU'
+    then: 'µs, warm, 3 to 20 frames'
   },
   { row: 'an error that is captured', suite: 'capture-cost', metric: 'cpuMs', digits: 2, then: 'ms read at once' },
   { row: 'an error that is captured', suite: 'capture-cost', metric: 'firstMs', digits: 1, then: 'ms the first' },
