@@ -35,8 +35,10 @@ void BeforeCollections::OnBegin(v8::Isolate* isolate, v8::GCType type, v8::GCCal
   auto* collections = static_cast<BeforeCollections*>(self);
   if (!collections->holds_()) return;
   collections->NoteExternal();
-  const Collection young = collections->IsMuchYoung() ? Collection::kMuchYoung : Collection::kYoung;
-  collections->let_go_((type & kFull) != 0 ? Collection::kFull : young);
+  if ((type & kFull) != 0)
+    collections->let_go_(Collection::kFull);
+  else
+    collections->let_go_(collections->IsMuchYoung() ? Collection::kMuchYoung : Collection::kYoung);
 }
 
 void BeforeCollections::OnEnd(v8::Isolate* isolate, v8::GCType type, v8::GCCallbackFlags flags, void* self) {

@@ -38,13 +38,11 @@ SnapshotStore::SnapshotStore(v8::Isolate* isolate, const StoreLimits& limits)
           [this](Collection collection) { LetGoOfPastTurns(collection); }) {}
 
 void SnapshotStore::LetGoOfPastTurns(Collection collection) {
-  for (StoredCapture& capture : captures_) {
-    if (capture.is_of_past_turn) MoveCopyOut(&capture);
-  }
-  if (collection == Collection::kYoung) return;
-  may_have_garbage_ = true;
+  if (collection != Collection::kYoung) may_have_garbage_ = true;
   for (StoredCapture& capture : captures_) {
     if (!capture.is_of_past_turn) continue;
+    MoveCopyOut(&capture);
+    if (collection == Collection::kYoung) continue;
     LetGoOf(&capture);
     if (collection == Collection::kFull) continue;
     for (v8::Global<v8::Value>& value : capture.values) {

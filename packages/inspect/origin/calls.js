@@ -114,7 +114,7 @@ class Calls {
    */
   #valuesOf (fn, name) {
     const { code } = this.#flow
-    const named = code.nodes.filter(node => node.type === 'Identifier' && node.name === name)
+    const named = code.named(name)
     const parent = code.parent(fn)
     const own = child(fn, 'id') ?? (parent?.type === 'VariableDeclarator' ? child(parent, 'id') : null)
     if (own === null) return named.filter(node => this.#isValue(node))
@@ -149,10 +149,8 @@ class Calls {
     const { functions, isOpen } = this.calleesOf(call)
     return isOpen || functions.length === 0 || functions.some(fn => {
       const parameter = children(fn, 'params')[index]
-      return parameter?.type !== 'Identifier' || code.nodes.some(node =>
-        node.type === 'Identifier' && node.name === parameter.name && node !== parameter &&
-        fn.start <= node.start && node.end <= fn.end && code.fileOf(node) === code.fileOf(fn) && this.#isValue(node)
-      )
+      return parameter?.type !== 'Identifier' ||
+        code.named(String(parameter.name), fn).some(node => node !== parameter && this.#isValue(node))
     })
   }
 

@@ -3,7 +3,7 @@
 
 const { fromOutside } = require('../execution-path/executed-lines')
 const { scriptTree } = require('../source/script-trees')
-const { child, childNodes, isFunction, pathTo } = require('../source/syntax')
+const { child, childNodes, identifiersIn, isFunction, pathTo } = require('../source/syntax')
 
 /** @typedef {import('../reader').Dump} Dump */
 /** @typedef {import('../source/syntax').AnyNode} AnyNode */
@@ -94,6 +94,20 @@ class ExecutedCode {
     const file = this.files.find(each => each.scriptId === scriptId)
     return file && pathTo(file.program, node.start, node.end)
       .findLast(({ type, start, end }) => type === node.type && start === node.start && end === node.end)
+  }
+
+  /**
+   * @param {string} name
+   * @param {AnyNode} [within] a node; missing: all files
+   * @returns {AnyNode[]} the identifiers of that name
+   */
+  named (name, within) {
+    const files = within === undefined ? this.files : [this.fileOf(within)]
+    // The one node of the short `{ a }` is there twice.
+    const found = [...new Set(files.flatMap(({ program }) => identifiersIn(program).get(name) ?? []))]
+    return within === undefined
+      ? found
+      : found.filter(({ start, end }) => within.start <= start && end <= within.end)
   }
 
   /** @param {AnyNode} node @returns {AnyNode|undefined} the function around it; undefined at the top level */

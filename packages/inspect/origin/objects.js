@@ -123,9 +123,8 @@ function madeBefore (flow, node, written) {
   const between = statements.slice(statements.indexOf(declared) + 1, statements.indexOf(statement))
   const isPlain = (/** @type {AnyNode} */ each) => each.type === 'VariableDeclaration' ||
     (each.type === 'ExpressionStatement' && child(each, 'expression')?.type === 'AssignmentExpression')
-  const handsOver = code.nodes.some(each => each.type === 'Identifier' && each.name === written.name &&
-    each.start > declared.end && each.end < statement.start && code.fileOf(each) === code.fileOf(node) &&
-    code.parent(each)?.type !== 'MemberExpression')
+  const handsOver = code.named(String(written.name), list).some(each =>
+    each.start > declared.end && each.end < statement.start && code.parent(each)?.type !== 'MemberExpression')
   return between.every(isPlain) && !handsOver ? init : undefined
 }
 

@@ -242,9 +242,8 @@ function promiseBirths (flow, node, kind, births) {
     births.isOpen = true
     return
   }
-  for (const each of code.nodes) {
-    if (each.type !== 'Identifier' || each.name !== resolve.name || each === resolve) continue
-    if (each.start < executor.start || each.end > executor.end || code.fileOf(each) !== code.fileOf(node)) continue
+  for (const each of code.named(String(resolve.name), executor)) {
+    if (each === resolve) continue
     const call = code.parent(each)
     if (call?.type !== 'CallExpression' || call.callee !== each) births.isOpen = true
     else if (code.ran(call)) {

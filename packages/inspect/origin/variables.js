@@ -93,8 +93,8 @@ function writesTo (flow, declaration) {
     }
   }
   if (kind === 'const') return writes
-  for (const other of code.nodes) {
-    if (other.type !== 'Identifier' || other.name !== id.name || other === id) continue
+  for (const other of code.named(String(id.name))) {
+    if (other === id) continue
     const write = assignmentAt(flow, other)
     if (write !== undefined && declarationOf(String(id.name), code.pathTo(other))?.id === id) writes.push(write)
   }

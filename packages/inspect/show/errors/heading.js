@@ -3,6 +3,7 @@
 
 const { wrap, plain } = require('../../text/terminal-text')
 const { factsOf } = require('../../crash/facts')
+const { valueOrigin } = require('../../origin')
 const { unlikeOthers } = require('../../usual')
 const { headingWithoutError } = require('../../crash/title')
 const { renderChain } = require('./causes')
@@ -13,8 +14,7 @@ const { errorProperties, renderMessage } = require('./error')
 /** @param {View} view */
 function renderDiagnosis (view) {
   const { diagnosis } = factsOf(view.dump)
-  // Most dumps have no path, and nothing of the search is loaded for them.
-  const origin = view.dump.executionPath === null ? null : require('../../origin').valueOrigin(view.dump)
+  const origin = valueOrigin(view.dump)
   return [
     ...(diagnosis === null ? [] : headline(view, diagnosis.text)),
     ...renderUnlike(view),
