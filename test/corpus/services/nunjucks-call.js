@@ -2,7 +2,7 @@
 // https://github.com/mozilla/nunjucks/issues/331: an error of a template is thrown out of render().
 // FACT /Unable to call `price`|price.*(undefined or falsey|is undefined)/ what failed
 // FACT /mail\.njk/ which template
-// FACT /Line 2, Column \d+|<p>\{\{ ?price/ where in it
+// FACT /Line 1, Column \d+/ where in it
 // FACT /formatPrice/ the helper that exists
 // FACT /'C-204'/ which customer
 const nunjucks = require('nunjucks')

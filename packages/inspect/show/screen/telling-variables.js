@@ -31,9 +31,9 @@ function tellingVariables (view, frame, variables) {
     if (mentioned.has(name)) return 0
     return value.type === 'function' || value.type === 'undefined' ? SAYS_LITTLE : 1
   }
-  const known = variables.filter(each => rank(each) < UNKNOWN)
-  const ranks = new Map(known.map(each => [each, rank(each)]))
-  const rankOf = (/** @type {Variable} */ each) => ranks.get(each) ?? 0
+  const ranks = new Map(variables.map(each => [each, rank(each)]))
+  const rankOf = (/** @type {Variable} */ each) => ranks.get(each) ?? UNKNOWN
+  const known = variables.filter(each => rankOf(each) < UNKNOWN)
   const chosen = new Set([...known].sort((a, b) => rankOf(a) - rankOf(b)).slice(0, limits.variables))
   for (const each of chosen) told.add(keyOf(each))
   return {
