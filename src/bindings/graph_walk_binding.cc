@@ -130,7 +130,7 @@ class GraphWriter : public Napi::ObjectWrap<GraphWriter> {
         const v8_internals::DeadTask& task = copied.tasks().front();
         walk_->SetRemoved(copied.removed());
         auto scopes = v8_internals::ScopesOfGenerator(isolate, task.generator);
-        std::string json = scopes_->Write(scopes.get(), 0, task.has_only_live);
+        std::string json = scopes_->Write(scopes.get(), 0, task.saved);
         walk_->SetRemoved({});
         return json;
       }

@@ -157,7 +157,7 @@ CapturedFrame FrameReader::ReadSuspended(const v8_internals::DeadTask& task, Liv
     }
   }
   for (Scope& scope : plan.scopes) {
-    scope.has_only_live = task.has_only_live;
+    scope.saved = task.saved;
     if (scope.type == ScopeType::kLocal) break;
   }
   const ScopeType innermost = plan.scopes.empty() ? ScopeType::kLocal : plan.scopes.front().type;
@@ -364,7 +364,7 @@ std::string FrameReader::WriteScope(const Scope& scope, JsonOut* out, NameFlags 
     WritePosition(&place, R"(,"endLocation":)", scope.script_id, scope.end.line, scope.end.column);
   }
   uint32_t missing = 0;
-  if (scope.has_only_live) place.Raw(kSavedOnlyLive);
+  place.Raw(SavedMember(scope.saved));
   const std::string variables = walk_->Variables(scope.object, 0, &missing, inherited);
   const uint32_t number = scope_writer_.Write(place.text(), variables, missing, out);
   JsonOut again;

@@ -69,8 +69,8 @@ class FrameReader {
     int script_id = 0;
     v8_internals::Location start{0, 0, true};
     v8_internals::Location end{0, 0, true};
-    bool is_written = true;      // false: only for the search for promises
-    bool has_only_live = false;  // see HasSavedOnlyLive()
+    bool is_written = true;  // false: only for the search for promises
+    v8_internals::Saved saved = v8_internals::Saved::kAll;
   };
   // The scopes that functions of one context close over.
   struct Closures {

@@ -11,35 +11,61 @@ const { runNode } = require('../helpers/run-node')
 
 /**
  * `run` waits for fail(). The function of `frame`, by default `run`, is compiled; with `late`, while it waits for
- * something else. `expected`: values, or the reason why there is none.
+ * something else. `values`: what the variables are; `lost`: those without a value after that, and the reason.
  */
 const CASES = {
   'at its first await': {
     code: `async function run (n) {
       const dropped = { n }
-      use(dropped)
+      let called = use(n)
+      use(dropped, called)
       const kept = n + 1
       return [await fail(), kept]
     }`,
-    expected: { n: 4242, dropped: 'optimisedAway', kept: 4243 }
+    values: { n: 4242, dropped: 'object', called: 'object', kept: 4243 },
+    lost: { dropped: 'optimisedAway', called: 'optimisedAway' }
+  },
+  'with nothing but results of calls': {
+    code: `async function run (n) {
+      let called = use(n)
+      use(called)
+      return [await fail(), n]
+    }`,
+    values: { n: 4242, called: 'object' },
+    lost: { called: 'undefinedOrAway' }
   },
   'with a variable that is undefined': {
     code: `async function run (n) {
       let none
       let unread
-      use(none, unread)
+      let empty = use()[0]
+      use(none, unread, empty)
       const done = await fail()
       return [done, none]
     }`,
-    expected: { n: 4242, none: undefined, unread: 'optimisedAway', done: 'uninitialised' }
+    values: { n: 4242, none: undefined, unread: undefined, empty: undefined, done: 'uninitialised' },
+    lost: { empty: 'undefinedOrAway' },
+    /** V8 has made notes about the function, so it may have been compiled. */
+    warm: { empty: 'undefinedOrAway' }
+  },
+  'with a result that is assigned later': {
+    code: `async function run (n) {
+      let result
+      try { result = await fail() } catch (error) { n = error; throw error }
+      return result
+    }`,
+    values: { n: 4242, result: undefined },
+    lost: {}
   },
   'with parameters': {
     code: 'async function run (n, none) { use(n, none); return [await fail()] }',
-    expected: { n: 4242, none: undefined }
+    values: { n: 4242, none: undefined },
+    lost: {}
   },
   'with a variable that another function closes over': {
     code: 'async function run (n) { let none; const get = () => none; use(get); return [await fail()] }',
-    expected: { n: 4242, none: undefined, get: 'optimisedAway' }
+    values: { n: 4242, none: undefined, get: 'function' },
+    lost: { get: 'optimisedAway' }
   },
   'after another await': {
     code: `async function run (n) {
@@ -50,7 +76,17 @@ const CASES = {
       use(late)
       return [await fail(), n]
     }`,
-    expected: { n: 4242, early: 'optimisedAway', late: 'optimisedAway' }
+    values: { n: 4242, early: 'object', late: 'late4242' },
+    lost: { early: 'optimisedAway', late: 'optimisedAway' }
+  },
+  'in a block after another await': {
+    code: `async function run (n) {
+      let count = use(n).length
+      const first = [await null, await null, use(count, 1, 2, n)]
+      { const inner = 'i' + n; use(inner, first); count++; return await fail() }
+    }`,
+    values: { n: 4242, inner: 'i4242', count: 2, first: 'object' },
+    lost: { inner: 'optimisedAway', count: 'optimisedAway', first: 'optimisedAway' }
   },
   'in a loop': {
     code: `async function run (n) {
@@ -64,7 +100,8 @@ const CASES = {
       }
       return [sum, rounds]
     }`,
-    expected: { n: 4242, i: 2, rounds: 3, sum: 'optimisedAway', total: 'optimisedAway' }
+    values: { n: 4242, i: 2, rounds: 3, sum: 2, total: 'round2' },
+    lost: { sum: 'optimisedAway', total: 'optimisedAway' }
   },
   'in a for await': {
     code: `function * numbers () { yield 1; yield fail() }
@@ -75,7 +112,8 @@ const CASES = {
       for await (const item of numbers()) sum += item
       return sum
     }`,
-    expected: { n: 4242, dropped: 'optimisedAway', sum: 1 }
+    values: { n: 4242, dropped: 'd4242', sum: 1 },
+    lost: { dropped: 'optimisedAway' }
   },
   'before a finally': {
     code: `async function run (n) {
@@ -85,7 +123,8 @@ const CASES = {
       let none
       try { return await fail() } finally { use(kept); use(none) }
     }`,
-    expected: { n: 4242, dropped: 'optimisedAway', kept: 'k4242', none: undefined }
+    values: { n: 4242, dropped: 'd4242', kept: 'k4242', none: undefined },
+    lost: { dropped: 'optimisedAway' }
   },
   'in an async generator': {
     code: `async function * items (n) {
@@ -97,29 +136,37 @@ const CASES = {
     }
     async function run (n) { for await (const item of items(n)) use(item) }`,
     frame: 'items',
-    expected: { n: 4242, dropped: 'optimisedAway', kept: 'k4242' }
+    values: { n: 4242, dropped: 'd4242', kept: 'k4242' },
+    lost: { dropped: 'optimisedAway' }
   },
   'compiled while it waited': {
     code: `async function run (n) {
       let changed = 'first' + n
       use(changed)
+      const early = [n]
       await null
+      use(early)
       changed = 'second' + n
       use(changed)
       const kept = n + 1
       return [await fail(), kept]
     }`,
     late: true,
-    expected: { n: 4242, changed: 'optimisedAway', kept: 4243 }
+    values: { n: 4242, early: 'object', changed: 'second4242', kept: 4243 },
+    lost: { changed: 'optimisedAway', early: 'optimisedAway' }
   }
 }
+
+/** How often the function has run before: V8 makes notes for its compilers from about the eighth call on. */
+const CALLS = { optimised: 50, warm: 50, cold: 3 }
 
 /**
  * The functions stand in a file of their own, because V8's own syntax cannot be parsed by the reader.
  * @param {{ code: string, frame?: string, late?: boolean }} shape
+ * @param {keyof typeof CALLS} state
  */
-function program ({ code, frame = 'run', late = false }) {
-  const compile = `%OptimizeFunctionOnNextCall(${frame})`
+function program ({ code, frame = 'run', late = false }, state) {
+  const compile = state === 'optimised' ? `%OptimizeFunctionOnNextCall(${frame})` : ''
   const names = [...new Set(['run', frame, 'setFails'])].join(', ')
   return {
     'functions.js': `
@@ -132,8 +179,8 @@ function program ({ code, frame = 'run', late = false }) {
     'program.js': `
       const { ${names} } = require('./functions.js')
       async function main () {
-        %PrepareFunctionForOptimization(${frame});
-        for (let i = 0; i < 50; i++) await run(i);
+        ${state === 'optimised' ? `%PrepareFunctionForOptimization(${frame});` : ''}
+        for (let i = 0; i < ${CALLS[state]}; i++) await run(i);
         ${late ? '' : `${compile}; await run(1);`}
         setFails()
         const done = run(4242);
@@ -144,24 +191,33 @@ function program ({ code, frame = 'run', late = false }) {
   }
 }
 
+/** Of a function that is not optimised, nothing may be said to be removed. */
 for (const [way, budget] of [['read at once', '100'], ['copied', '0']]) {
   for (const [name, shape] of Object.entries(CASES)) {
-    t.test(`an optimised function that waits ${name} shows no value that it does not have (${way})`, async t => {
-      const cwd = t.testdir(program(shape))
-      const crashes = path.join(cwd, 'crashes')
-      await runNode(['--allow-natives-syntax', '--require', ROOT, 'program.js'], {
-        cwd,
-        env: { ...PATIENT, CRASH_COLLECTOR_DIR: crashes, CRASH_COLLECTOR_BUDGET_PERCENT: budget }
+    for (const state of /** @type {const} */ (['optimised', 'warm', 'cold'])) {
+      t.test(`a function (${state}) that waits ${name} shows no value that it does not have (${way})`, async t => {
+        const cwd = t.testdir(program(shape, state))
+        const crashes = path.join(cwd, 'crashes')
+        await runNode(['--allow-natives-syntax', '--require', ROOT, 'program.js'], {
+          cwd,
+          env: { ...PATIENT, CRASH_COLLECTOR_DIR: crashes, CRASH_COLLECTOR_BUDGET_PERCENT: budget }
+        })
+        const [file] = dumpsIn(crashes)
+        const lost = { optimised: shape.lost, warm: shape.warm ?? {}, cold: {} }[state]
+        const values = variablesOf(await openDump(file), shape.frame ?? 'run')
+        for (const [variable, value] of Object.entries({ ...shape.values, ...lost })) {
+          t.equal(values.get(variable), value, variable)
+        }
+        // Other readers of a dump must not take a missing value for undefined either.
+        const raw = await readDump(file)
+        const scopes = scopesOf(raw, shape.frame ?? 'run')
+        const isUnknown = scopes.some(({ saved }) => saved === 'unknown')
+        t.notOk(state === 'cold' && scopes.some(({ saved }) => saved !== undefined), 'nothing is said of it')
+        for (const variable of isUnknown ? [] : Object.keys(lost)) {
+          t.not(variablesOf(raw, shape.frame ?? 'run').get(variable), undefined, variable)
+        }
       })
-      const [file] = dumpsIn(crashes)
-      const values = variablesOf(await openDump(file), shape.frame ?? 'run')
-      for (const [variable, value] of Object.entries(shape.expected)) t.equal(values.get(variable), value, variable)
-      // Other readers of a dump must not take a missing value for undefined either.
-      const raw = variablesOf(await readDump(file), shape.frame ?? 'run')
-      for (const [variable, value] of Object.entries(shape.expected)) {
-        if (value === 'optimisedAway') t.not(raw.get(variable), undefined, variable)
-      }
-    })
+    }
   }
 }
 
@@ -204,6 +260,15 @@ t.test('an optimised function that waits for something else than the error shows
     none: undefined
   })
 })
+
+/**
+ * @param {import('../../packages/inspect/reader').Dump} dump
+ * @param {string} functionName
+ */
+function scopesOf (dump, functionName) {
+  const frame = dump.allCallFrames.find(each => each.functionName === functionName)
+  return frame.scopeChain.map(scope => dump.scope(scope))
+}
 
 /**
  * @param {import('../../packages/inspect/reader').Dump} dump

@@ -3,10 +3,11 @@
 // have, and which suspended functions waited for what failed.
 
 const { NO_OBJECTS } = require('../values/native-walk')
-const { StringIndexOf, itemsFrom } = require('../../safe/primordials')
+const { StringIndexOf, StringSlice, itemsFrom } = require('../../safe/primordials')
 const { howRejected } = require('./stop-position')
 
 const MISSING = '"notCapturedReason":'
+const UNDEFINED = '"value":{"type":"undefined"}'
 
 /**
  * @typedef {import('../types').OrderedSnapshot} OrderedSnapshot
@@ -271,7 +272,9 @@ function readInBlock (later, snapshot) {
     if (found === 0) upTo[i] = awaiting[i]
     if (awaiting[i].functionKey !== frames[0].functionKey) continue
     if (!awaiting[i].inBlock) {
-      if (missingIn(frames[0]) <= missingIn(awaiting[i])) return null
+      const known = withoutUndefined(awaiting[i])
+      if (missingIn(frames[0]) <= missingIn(known)) return null
+      upTo[upTo.length - 1] = known
     }
     found++
   }
@@ -283,6 +286,20 @@ function missingIn ({ json }) {
   let count = json[json.length - 1] === '[' ? Infinity : 0
   for (let at = 0; (at = StringIndexOf(json, MISSING, at) + 1) > 0;) count++
   return count
+}
+
+/**
+ * While a function waits, a variable that V8's optimiser has dropped is undefined.
+ * @template {CapturedFrame} T
+ * @param {T} frame
+ * @returns {T}
+ */
+function withoutUndefined (frame) {
+  let { json } = frame
+  for (let at; (at = StringIndexOf(json, UNDEFINED)) >= 0;) {
+    json = `${StringSlice(json, 0, at)}${MISSING}"unavailable"${StringSlice(json, at + UNDEFINED.length)}`
+  }
+  return { ...frame, json }
 }
 
 /**

@@ -6,12 +6,12 @@
 // `let` or class (test/workarounds/uninitialised-as-undefined.js, Node.js 20), both also if the optimising compiler has
 // removed it. Otherwise V8 says that there is no value, without the reason, which the text tells.
 //
-// Of a waiting function that was optimised, the collector takes undefined for a value that was removed. The text shows
-// which of these variables V8 must have kept, so that they are undefined.
+// Of a waiting function that was optimised, undefined may stand for a value that was removed. The text shows which of
+// these variables V8 must have kept, so that they are undefined.
 
 const { declaredIn } = require('../source/declarations')
 const { isInitialised } = require('../source/initialisation')
-const { isReadLater } = require('../source/liveness')
+const { hasNoValueYet, isReadLater, isReadNoMore } = require('../source/liveness')
 const { offsetOf } = require('../source/lines')
 const { scriptTree } = require('../source/script-trees')
 const { child, functionStart, isFunction, pathTo } = require('../source/syntax')
@@ -34,7 +34,7 @@ const MAY_COME_AGAIN = /\b(?:for|while|do|switch)\b/
 
 /**
  * Replaces values that the variables don't have by the reason why there is none. Viewers alone know these reasons:
- * `uninitialised`, `optimisedAway`, and `undecided` if the text does not tell.
+ * `uninitialised`, `optimisedAway`, and `undecided` and `undefinedOrAway` if the text does not tell.
  * @param {Dump} dump
  * @returns {void}
  */
@@ -102,7 +102,8 @@ function placeOf (dump, frame) {
 function doubtValues ({ variables, saved }, isOfTask) {
   for (const variable of variables) {
     if (variable.value === undefined) continue
-    if (saved === undefined && !(isOfTask && variable.value.type === 'undefined')) continue
+    const isDoubtful = saved === 'live' || ((isOfTask || saved !== undefined) && variable.value.type === 'undefined')
+    if (!isDoubtful) continue
     delete variable.value
     variable.notCapturedReason = /** @type {NotCapturedReason} */ ('undecided')
   }
@@ -146,6 +147,8 @@ function markVariables (dump, { source, offset }, around, scopes) {
   const showsBeforeLoop = SHOWS_BEFORE_LOOP.test(dump.header.node)
   /** Number of nodes that the inner scopes have used, by name. @type {Map<string, number>} */
   const used = new Map()
+  /** @type {OwnVariable[]} */
+  const own = []
   for (const scope of scopes) {
     const { startLocation, endLocation, variables, saved } = dump.scope(scope)
     const start = startLocation === undefined ? -1 : offsetOf(source, startLocation)
@@ -160,20 +163,56 @@ function markVariables (dump, { source, offset }, around, scopes) {
       if (index === -1) continue
       used.set(variable.name, index + 1)
       const declaration = /** @type {Declaration} */ (declaredIn(around[index], variable.name))
-      let reason = whyNoValue(declaration, offset, variable, { showsBeforeLoop })
-      if (saved !== undefined && (reason === undefined || reason === 'optimisedAway')) {
-        const isKept = isReadLater(declaration, around)
-        if (isKept && reason !== undefined) {
+      const reason = whyNoValue(declaration, offset, variable, { showsBeforeLoop })
+      own.push({ variable, declaration, reason, saved })
+    }
+  }
+  const savedAs = howSaved(own, around)
+  for (const { variable, declaration, reason, saved } of own) {
+    let whyNot = reason
+    if (saved !== undefined && (reason === undefined || reason === 'optimisedAway')) {
+      if (isReadLater(declaration, around)) {
+        if (variable.value === undefined && reason !== undefined) {
           delete variable.notCapturedReason
           variable.value = { type: 'undefined' }
         }
-        reason = isKept ? undefined : 'optimisedAway'
+        whyNot = undefined
+      } else if (savedAs === 'live') {
+        whyNot = 'optimisedAway'
+      } else if (savedAs === 'unknown' && variable.value?.type === 'undefined') {
+        whyNot = hasNoValueYet(declaration, around) ? undefined : 'undefinedOrAway'
       }
-      if (reason === undefined) continue
-      delete variable.value
-      variable.notCapturedReason = /** @type {NotCapturedReason} */ (reason)
     }
+    if (whyNot === undefined) continue
+    delete variable.value
+    variable.notCapturedReason = /** @type {NotCapturedReason} */ (whyNot)
   }
+}
+
+/**
+ * @typedef {object} OwnVariable
+ * @property {Variable} variable
+ * @property {Declaration} declaration
+ * @property {string|undefined} reason see whyNoValue()
+ * @property {Scope['saved']} saved
+ */
+
+/**
+ * One variable tells by which code V8 has saved all of them.
+ * @param {OwnVariable[]} own
+ * @param {AnyNode[]} around
+ * @returns {'live'|'unknown'|'all'}
+ */
+function howSaved (own, around) {
+  const first = own.find(({ saved }) => saved !== undefined)?.saved
+  if (first !== 'unknown') return first ?? 'all'
+  for (const { variable, declaration, reason, saved } of own) {
+    if (saved === undefined) continue
+    if (reason === 'optimisedAway') return 'live'
+    const hasValue = reason === undefined && variable.value !== undefined && variable.value.type !== 'undefined'
+    if (hasValue && isReadNoMore(declaration, around)) return 'all'
+  }
+  return 'unknown'
 }
 
 /**

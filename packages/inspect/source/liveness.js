@@ -1,6 +1,6 @@
 'use strict'
-// Tells from the text if a waiting function certainly reads a variable when it goes on. V8's optimising compiler keeps
-// such a variable, and may have dropped any other one.
+// Tells from the text what a waiting function does with a variable before and after the place where it waits. V8's
+// optimising compiler keeps what is read afterwards, and may have dropped any other variable.
 
 const { declarationOf } = require('./declarations')
 const { child, childNodes, children, identifiersIn, isFunction, pathTo } = require('./syntax')
@@ -10,6 +10,8 @@ const { child, childNodes, children, identifiersIn, isFunction, pathTo } = requi
 
 const LOOP = /^(?:For|ForIn|ForOf|While|DoWhile)Statement$/
 const STATEMENT_LIST = /^(?:BlockStatement|StaticBlock|SwitchCase|Program)$/
+/** What reads each variable that is a part of it. */
+const READING = /^(?:Await|Binary|Call|Conditional|Logical|Member|New|Unary)Expression$|^(?:If|Return|Throw)Statement$/
 const ABRUPT = /^(?:Return|Throw|Break|Continue)Statement$/
 
 /**
@@ -18,24 +20,96 @@ const ABRUPT = /^(?:Return|Throw|Break|Continue)Statement$/
  * @returns {boolean} false if the text does not tell
  */
 function isReadLater (declaration, around) {
-  const whole = around[around.length - 1]
-  const name = String(declaration.id.name)
-  const { kind, scope } = declaration
-  // V8 saves parameters always.
-  if (kind === 'parameter' && children(scope, 'params').every(({ type }) => type === 'Identifier')) return true
-  /** @param {AnyNode} id */
-  const pathOf = id => pathTo(whole, id.start, id.end)
-  /** @param {AnyNode[]} path */
-  const isSame = path => declarationOf(name, path)?.id === declaration.id
-  // What inner functions close over stands in a context, as it is.
-  const inner = (identifiersIn(whole).get(name) ?? []).map(pathOf)
-  if (inner.some(path => path.slice(1).some(isFunction) && isSame(path))) return true
+  const { scope } = declaration
+  if (isPlainParameter(declaration) || isClosedOver(declaration, around)) return true
   for (const { node, loop } of nodesAfter(around)) {
     // The next round of a loop has other variables of its blocks.
     if (loop !== undefined && loop !== scope && loop.start <= scope.start && scope.end <= loop.end) continue
-    for (const { id, isWritten } of references(node)) if (id.name === name && isSame(pathOf(id))) return !isWritten
+    for (const { id, isWritten } of references(node)) {
+      if (id.name === declaration.id.name && declares(declaration, pathOf(id, around))) return !isWritten
+    }
   }
   return false
+}
+
+/**
+ * @param {Declaration} declaration
+ * @param {AnyNode[]} around as above
+ * @returns {boolean} true if the function certainly does not read the variable any more
+ */
+function isReadNoMore (declaration, around) {
+  const waits = around[waitsAt(around)]
+  if (waits === undefined || isPlainParameter(declaration) || isClosedOver(declaration, around)) return false
+  if (mayComeAgain(declaration, around)) return false
+  return pathsOf(declaration, around).every(path => path[path.length - 1].end <= waits.end)
+}
+
+/**
+ * @param {Declaration} declaration
+ * @param {AnyNode[]} around as above
+ * @returns {boolean} true if the variable is certainly undefined, because nothing was assigned to it
+ */
+function hasNoValueYet (declaration, around) {
+  const { id, declarator } = declaration
+  const waits = around[waitsAt(around)]
+  if (waits === undefined || declarator === undefined || declarator.id !== id || child(declarator, 'init') !== null) {
+    return false
+  }
+  if (isClosedOver(declaration, around) || mayComeAgain(declaration, around)) return false
+  return pathsOf(declaration, around).every(path => {
+    const [parent, node] = path.slice(-2)
+    if (node === id || node.start >= waits.end || READING.test(parent.type)) return true
+    // The target of what is awaited.
+    return parent.type === 'AssignmentExpression' && parent.left === node && around.includes(parent)
+  })
+}
+
+/** @param {Declaration} declaration V8 saves such a parameter always */
+function isPlainParameter ({ kind, scope }) {
+  return kind === 'parameter' && children(scope, 'params').every(({ type }) => type === 'Identifier')
+}
+
+/**
+ * @param {Declaration} declaration
+ * @param {AnyNode[]} around
+ * @returns {boolean} true if it stands in a context, as it is
+ */
+function isClosedOver (declaration, around) {
+  return pathsOf(declaration, around).some(path => path.slice(1).some(isFunction))
+}
+
+/**
+ * @param {Declaration} declaration
+ * @param {AnyNode[]} around
+ * @returns {AnyNode[][]} from the function to each place where the variable is named
+ */
+function pathsOf (declaration, around) {
+  const named = identifiersIn(around[around.length - 1]).get(String(declaration.id.name)) ?? []
+  return named.map(id => pathOf(id, around)).filter(path => declares(declaration, path))
+}
+
+/** @param {AnyNode} id @param {AnyNode[]} around */
+function pathOf (id, around) {
+  return pathTo(around[around.length - 1], id.start, id.end)
+}
+
+/** @param {Declaration} declaration @param {AnyNode[]} path to an identifier of its name */
+function declares ({ id }, path) {
+  return declarationOf(String(id.name), path)?.id === id
+}
+
+/**
+ * @param {Declaration} declaration
+ * @param {AnyNode[]} around
+ * @returns {boolean} true if the function may have come to the place before while it had the same variable
+ */
+function mayComeAgain ({ scope }, around) {
+  return around.some(node => LOOP.test(node.type) && scope.start <= node.start && node.end <= scope.end)
+}
+
+/** @param {AnyNode[]} around @returns {number} index of the node that waits; -1 for none */
+function waitsAt (around) {
+  return around.findIndex(node => /^(?:Await|Yield)Expression$/.test(node.type) || node.await === true)
 }
 
 /**
@@ -44,7 +118,7 @@ function isReadLater (declaration, around) {
  * @returns {Generator<{ node: AnyNode, loop?: AnyNode }>} loop: the node belongs to its next round
  */
 function * nodesAfter (around) {
-  const at = around.findIndex(node => /^(?:Await|Yield)Expression$/.test(node.type) || node.await === true)
+  const at = waitsAt(around)
   if (at === -1) return
   /** How the path leaves the statements around it. @type {'break'|'continue'|'all'|undefined} */
   let leaves
@@ -219,4 +293,4 @@ function * references (node, isWritten = false) {
   for (const [each, isTarget] of parts) if (each !== null) yield * references(each, isTarget)
 }
 
-module.exports = { isReadLater }
+module.exports = { hasNoValueYet, isReadLater, isReadNoMore }

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include "v8_internals/frames/saved_registers.h"
 #include "v8_internals/frames/tagged_words.h"
 
 namespace crash_collector::v8_internals {
@@ -126,10 +125,11 @@ DeadTask DeadStack::TaskAt(size_t begin, const FrameCounts& counts, v8::Local<v8
   task.function = HandleOf(begin + kFunction).As<v8::Function>();
   task.receiver = HandleOf(begin + kReceiver);
   task.awaited = HandleOf(begin + kAwaited);
-  task.has_only_live = (counts.flags & FrameCounts::kOnlyLive) != 0;
+  if (counts.flags & FrameCounts::kOnlyLive) task.saved = Saved::kOnlyLive;
+  if (counts.flags & FrameCounts::kUnknownSaved) task.saved = Saved::kUnknown;
   std::vector<v8::Local<v8::Value>> registers;
   for (size_t i = 0; i < counts.registers; i++)
-    registers.push_back(RegisterAt(begin + kFrameHeadSize + i, task.has_only_live));
+    registers.push_back(RegisterAt(begin + kFrameHeadSize + i, task.saved == Saved::kOnlyLive));
   for (size_t i = 0; i < kSpareValues; i++) registers.push_back(v8::Undefined(isolate_));
   v8::Local<v8::Array> holder = v8::Array::New(isolate_, registers.data(), registers.size());
   v8::Local<v8::Value> zero = v8::Integer::New(isolate_, 0);

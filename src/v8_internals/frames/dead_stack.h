@@ -15,6 +15,7 @@
 
 #include "v8_internals/debug_interface.h"
 #include "v8_internals/frames/frame_layout.h"
+#include "v8_internals/frames/saved_registers.h"
 #include "v8_internals/frames/stack_copy.h"
 
 namespace crash_collector::v8_internals {
@@ -60,7 +61,7 @@ struct DeadTask {
   v8::Local<v8::Function> function;
   v8::Local<v8::Value> receiver;
   v8::Local<v8::Value> awaited;  // undefined if it is not known
-  bool has_only_live = false;    // see HasSavedOnlyLive() (saved_registers.h)
+  Saved saved = Saved::kAll;
 };
 
 // V8's heap holds disguised objects while one lives, so it should end soon, and needs a HandleScope as long. It must

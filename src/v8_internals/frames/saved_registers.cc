@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "v8_internals/frames/frame_layout.h"
 #include "v8_internals/frames/tagged_words.h"
 
 namespace crash_collector::v8_internals {
@@ -21,13 +22,11 @@ struct List {
   const size_t size;
 };
 
-// True if a function that awaits `value` may wait for the promise. V8 makes a promise for what is none, or is one of
-// another class.
-bool MayBeAwaited(uintptr_t value, v8::Local<v8::Value> promise) {
-  if (!promise->IsPromise() || value == WordIn(promise)) return true;
-  v8::Local<v8::Value> local = LocalAt<v8::Value>(&value);
-  if (IsSmi(value) || !local->IsObject()) return promise.As<v8::Promise>()->State() == v8::Promise::kFulfilled;
-  return WordOf(value, 0) != WordOf(WordIn(promise), 0);
+// The optimising compilers compile by what V8 has noted about a function, which it does from about the eighth call on.
+bool MayBeOptimized(uintptr_t function) {
+  const FrameLayout& layout = KnownFrameLayout();
+  if (layout.feedback_cell == 0) return false;
+  return HeapLayout::TypeOf(WordOf(WordOf(function, layout.feedback_cell), 1)) == layout.feedback_type;
 }
 
 }  // namespace
@@ -54,24 +53,47 @@ uintptr_t MarkOfRestored(v8::Isolate* isolate, v8::Local<v8::Object> done, v8::L
   return 0;
 }
 
-// A mark of what was restored is left by TurboFan alone: other code saves each register again. Before it waits, code puts
-// the generator and what is awaited into two registers that follow each other. Nothing reads them afterwards, so if they
-// are in the list, other code has saved them; it does not save them if no variable of the function stands behind them.
-// Another register before them has the generator as long as the function runs.
-bool HasSavedOnlyLive(v8::Isolate* isolate, v8::Local<v8::Object> generator, v8::Local<v8::Value> awaited,
-                      uintptr_t restored) {
+// Before it goes on, all code marks what it restores. Other code than TurboFan's saves all registers up to the last one
+// in use, so what it leaves as it was stands behind all that it has saved.
+Saved HowSaved(v8::Isolate* isolate, v8::Local<v8::Object> generator, uintptr_t restored) {
+  const uintptr_t undefined = WordIn(v8::Undefined(isolate));
   const List list(generator);
-  bool is_first = true;
   bool has_restored = false;
+  bool has_undefined = false;
+  bool has_removed = false;
+  bool may_lack = false;
   for (size_t i = 0; i < list.size; i++) {
     const uintptr_t word = list.At(i);
-    has_restored = has_restored || word == restored;
-    if (word != restored && IsRegisterMark(isolate, word)) return false;  // of Maglev
-    if (word != WordIn(generator)) continue;
-    if (!is_first && i + 1 < list.size && MayBeAwaited(list.At(i + 1), awaited)) return false;
-    is_first = false;
+    if (word == undefined) {
+      has_undefined = true;
+    } else if (restored != 0 && word == restored) {
+      has_restored = true;
+    } else if (IsRegisterMark(isolate, word)) {
+      has_removed = true;
+    } else if (has_restored) {
+      return Saved::kOnlyLive;
+    } else {
+      may_lack = has_undefined;
+    }
   }
-  return has_restored;
+  // Maglev has left a mark for what it has not saved.
+  if (!may_lack || has_removed) return Saved::kAll;
+  return MayBeOptimized(WordOf(WordIn(generator), HeapLayout::kGeneratorFunction)) ? Saved::kUnknown : Saved::kAll;
+}
+
+void FindFeedback(v8::Local<v8::Value> warm, v8::Local<v8::Value> cold, FrameLayout* layout) {
+  const size_t cell = layout->function_context + 1;
+  const uintptr_t cells[] = {WordOf(WordIn(warm), cell), WordOf(WordIn(cold), cell)};
+  uint16_t types[2];
+  for (size_t i = 0; i < 2; i++) {
+    if (!IsObject(cells[i]) || HeapLayout::TypeOf(cells[i]) != HeapLayout::TypeOf(cells[0])) return;
+    const uintptr_t feedback = WordOf(cells[i], 1);
+    if (!IsObject(feedback)) return;
+    types[i] = HeapLayout::TypeOf(feedback);
+  }
+  if (types[0] == types[1]) return;
+  layout->feedback_cell = cell;
+  layout->feedback_type = types[0];
 }
 
 }  // namespace crash_collector::v8_internals

@@ -171,7 +171,9 @@ void StackCopier::CopySuspended(v8::Local<v8::Object> generator, v8::Local<v8::V
   v8::Local<v8::Value> receiver = NewHandle(isolate_, WordOf(task, kFunctionWord + 2));
   BeginFrame(SlotOf(function_handle), SlotOf(context_handle), SlotOf(receiver));
   counts_.flags = FrameCounts::kSuspended;
-  if (HasSavedOnlyLive(isolate_, generator, awaited, restored)) counts_.flags |= FrameCounts::kOnlyLive;
+  const Saved saved = HowSaved(isolate_, generator, restored);
+  if (saved == Saved::kOnlyLive) counts_.flags |= FrameCounts::kOnlyLive;
+  if (saved == Saved::kUnknown) counts_.flags |= FrameCounts::kUnknownSaved;
   words_[frame_begin_ + kAwaited] = awaited;
   for (size_t i = 0; i < registers; i++) AddWord(WordOf(list, kFirstElement + i));
   counts_.registers = static_cast<uint32_t>(registers);
