@@ -159,7 +159,7 @@ NameFlags NameRules::Classify(std::string_view name) const {
   if (words.empty() || except_.count(words) != 0) return kNameHarmless;
   for (const std::string& extra : extra_) {
     if ((' ' + words + ' ').find(extra) != std::string::npos) {
-      return kNameSensitive | kNameSensitiveContents | kNameSensitiveNumbers;
+      return kNameSensitive | kNameStrong | kNameSensitiveContents | kNameSensitiveNumbers;
     }
   }
 
@@ -226,7 +226,7 @@ NameFlags NameRules::Classify(std::string_view name) const {
     const bool about = !last_is_sensitive && (last & kHarmlessLast) != 0;
     const bool asks = previous_start > 0 && (first & kHarmlessFirst) != 0;
     if (about || asks) return kNameHarmless;
-    return is_strong ? flags : static_cast<NameFlags>(flags | kNameWeak);
+    return is_strong ? static_cast<NameFlags>(flags | kNameStrong) : flags;
   }
   const NameFlags of_person = flags & (kNamePostal | kNamePerson | kNameOfPersonOrThing);
   if (of_person != 0) return of_person;

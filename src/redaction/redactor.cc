@@ -107,7 +107,7 @@ struct Redactor::Impl {
       // A version under a name such as `js-tokens` is that of a package.
       const bool is_harmless = IsNoSecret(text) || IsTwilioId(text) || (IsLiteral(text) && text != "default") ||
                                ((name & kNameSensitiveNumbers) == 0 && IsVersion(text)) ||
-                               ((name & kNameWeak) != 0 && IsLowEntropy(text)) ||
+                               ((name & kNameStrong) == 0 && IsLowEntropy(text)) ||
                                ((name & kNameSensitiveNumbers) == 0 && IsTrivial(text));
       return !is_harmless && !IsExcepted(text);
     }
@@ -235,7 +235,7 @@ bool Redactor::IsSensitiveNumber(double value, NameFlags name) const {
   if (!impl_->options.enabled) return false;
   if (impl_->IsHiddenValue(name)) return true;
   // `sessionId: 17` counts sessions.
-  if ((name & kNameSensitiveNumbers) != 0) return (name & kNameWeak) == 0 || value >= kLeastWeakNumber;
+  if ((name & kNameSensitiveNumbers) != 0) return (name & kNameStrong) != 0 || value >= kLeastWeakNumber;
   if (value < 1e12 || value > kMaxSafeInteger || value != std::floor(value)) return false;
   const std::string digits = std::to_string(static_cast<uint64_t>(value));
   return MatchCard(digits, 0) == digits.size() && !impl_->IsExcepted(digits);
