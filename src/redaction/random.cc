@@ -360,7 +360,8 @@ bool IsLowEntropy(std::string_view value) {
   const size_t space = value.find(' ');
   const bool is_text = space != std::string_view::npos;
   if (value.size() > (is_text ? kLongestText : kLongest) || (is_text && IsScheme(value.substr(0, space)))) return false;
-  // Words and short numbers with signs between them: `sess-88`, `color.primary.500`, `scram-sha-256`, `lang=en; wide=1`.
+  // Words and short numbers with signs between them: `sess-88`, `color.primary.500`, `scram-sha-256`, `lang=en;
+  // wide=1`.
   Shape all;
   for (size_t start = 0; start < value.size();) {
     const size_t end = std::min(value.find_first_of("-_. ,;=()%", start), value.size());

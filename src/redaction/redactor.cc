@@ -105,10 +105,10 @@ struct Redactor::Impl {
   bool IsHiddenWhole(std::string_view text, NameFlags name) const {
     if ((name & kNameSensitive) != 0) {
       // A version under a name such as `js-tokens` is that of a package.
-      const bool is_harmless = IsNoSecret(text) || IsTwilioId(text) || (IsLiteral(text) && text != "default") ||
-                               ((name & kNameSensitiveNumbers) == 0 && IsVersion(text)) ||
-                               ((name & kNameStrong) == 0 && IsLowEntropy(text)) ||
-                               ((name & kNameSensitiveNumbers) == 0 && IsTrivial(text));
+      const bool is_harmless =
+          IsNoSecret(text) || names.IsLabel(text) || IsTwilioId(text) || (IsLiteral(text) && text != "default") ||
+          ((name & kNameSensitiveNumbers) == 0 && IsVersion(text)) ||
+          ((name & kNameStrong) == 0 && IsLowEntropy(text)) || ((name & kNameSensitiveNumbers) == 0 && IsTrivial(text));
       return !is_harmless && !IsExcepted(text);
     }
     if ((name & kNamePerson) != 0 && ((name & kNameOfPersonOrThing) != 0 || IsFullName(text))) return !IsNoSecret(text);

@@ -61,7 +61,8 @@ void PropertyWriter::Elements(v8::Local<v8::Object> array, const PropertyOptions
     v8::Local<v8::Value> value;
     if (judge && array->Get(context, index).ToLocal(&value)) {
       flags |= FlagsOfElement(&*judge, index, value) | statements_.FlagsOf(array, index);
-      if (has_arguments && values_->IsHiddenArgument(value)) flags |= kNameSensitive | kNameStrong | kNameSensitiveNumbers;
+      if (has_arguments && values_->IsHiddenArgument(value))
+        flags |= kNameSensitive | kNameStrong | kNameSensitiveNumbers;
     }
     if (Element(array, index, check_own, options, flags)) written++;
   }
