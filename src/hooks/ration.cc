@@ -16,12 +16,18 @@ bool LookRation::MayLook(double now_ms) {
   return false;
 }
 
-bool LookRation::IsDue(uint64_t place, double now_ms) {
+CopyDepth LookRation::DepthAt(uint64_t place, double now_ms) {
+  if (now_ms - second_since_ms_ > kSecondMs) {
+    second_since_ms_ = now_ms;
+    places_before_ = errors_.size();
+    errors_.clear();
+  }
   // A program that makes places without end (generated code) must not make the table grow without end.
-  if (places_.size() >= kMostPlaces) places_.clear();
-  Place& counted = places_[place];
-  if (now_ms - counted.since_ms > kSecondMs) counted = {now_ms, 0};
-  return counted.errors++ % kOneOf == 0;
+  if (errors_.size() >= kMostPlaces) errors_.clear();
+  const size_t number = errors_[place]++;
+  const size_t places = std::max(errors_.size(), places_before_);
+  if (number == 0 || number < kWhole / places || number % kOneOf == 0) return CopyDepth::kWhole;
+  return number < kBrief / places ? CopyDepth::kBrief : CopyDepth::kNone;
 }
 
 Ration::Site& Ration::Count(uint64_t site) {

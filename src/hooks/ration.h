@@ -81,34 +81,43 @@ class Ration {
   double refilled_at_ms_ = -1;
 };
 
-// Decides if an error may be looked at at all, because it takes some microseconds to identify and copy it. Only if more
-// than 500 come in a second, one of many is looked at, and each place is counted by itself: a place that fails without
-// end takes nothing from another.
+// What is copied of an error that is not read at once.
+enum class CopyDepth {
+  kNone,
+  kBrief,  // its stack, and the functions that wait for certain; it takes the place of the last such copy of its place
+  kWhole
+};
+
+// Decides how much is copied of an error, because a copy takes some microseconds. Up to 500 errors a second each is
+// copied whole. Beyond that each place has an equal share, so a place that fails without end takes nothing from
+// another: some are copied whole, more are copied briefly, and of the rest one of many is copied.
 class LookRation {
  public:
   explicit LookRation(const RationOptions& options) : unlimited_(options.unlimited()) {}
 
+  // True if the error is copied whole.
   [[nodiscard]] bool MayLook(double now_ms);
-  // Asked if MayLook() has said no. True for the first error of the place in this second, and for one of many.
-  [[nodiscard]] bool IsDue(uint64_t place, double now_ms);
+  // Asked if MayLook() has said no.
+  [[nodiscard]] CopyDepth DepthAt(uint64_t place, double now_ms);
   // True if MayLook() has said no within the last second.
   bool crowded(double now_ms) const { return now_ms < crowded_until_ms_; }
 
  private:
   static constexpr double kLooksPerMs = 0.5;
   static constexpr double kMostLooks = 500;
+  // Errors a second of all places together, when there are more than that.
+  static constexpr size_t kWhole = 100;
+  static constexpr size_t kBrief = 2000;
   static constexpr uint32_t kOneOf = 64;
   static constexpr double kSecondMs = 1000;
   static constexpr size_t kMostPlaces = 4096;
-  struct Place {
-    double since_ms = 0;
-    uint32_t errors = 0;
-  };
   const bool unlimited_;
   double looks_ = kMostLooks;
   double looked_at_ms_ = -1;
   double crowded_until_ms_ = -1;
-  std::unordered_map<uint64_t, Place> places_;
+  double second_since_ms_ = 0;
+  std::unordered_map<uint64_t, uint32_t> errors_;  // of this second, by their place
+  size_t places_before_ = 0;                       // places of the second before
 };
 
 }  // namespace crash_collector

@@ -42,6 +42,25 @@ t.test('a place that fails often', async t => {
   crashTests(t, [ofPlace(0, NO_BUDGET), ofPlace(300, NO_BUDGET), ofPlace(300, small)])
 })
 
+t.test('of a storm of errors, the last one of each place has its variables', async t => {
+  const dyingAt = (/** @type {string} */ place, /** @type {string} */ name, /** @type {object} */ variables) => ({
+    name: `a place that fails ${place}`,
+    file: 'copied/storm.js',
+    args: [place],
+    env: NO_BUDGET,
+    notByPause,
+    frames: [
+      { functionName: name, crashLine: `CRASH of ${place}`, variables },
+      { functionName: 'pick', variables: { order: { id: 1501 } } }
+    ],
+    check: wasCopied
+  })
+  crashTests(t, [
+    dyingAt('often', 'readShelf', { attempt: 1501, shelf: 'shelf 1501' }),
+    dyingAt('seldom', 'readLabel', { attempt: 1501, label: 'label 1501' })
+  ])
+})
+
 t.test('many promises are rejected in one turn, and the first ends the process', async t => {
   const withBudget = (/** @type {Record<string, string>} */ env) => ({
     name: `a budget of ${env.CRASH_COLLECTOR_BUDGET_PERCENT} %`,
