@@ -14,6 +14,8 @@ const { BUILT, PACKAGE, copyAddons, nodeGyp } = require('./build/node-gyp')
 /** @returns {string | null} the reason why there is no addon */
 function install () {
   if (ADDON_FOLDERS.some(folder => loads(path.join(folder, addonFile('crash_collector'))))) return null
+  // pnpm and Yarn show it, and npm with --foreground-scripts; npm itself shows that it works.
+  console.error('crash-collector: no addon for this platform is here, so it is compiled, which may take minutes')
   try {
     const { ok, output } = nodeGyp(['configure', 'build', '--jobs=max', '--release'], { quiet: true, unity: true })
     if (!ok) return reasonOf(output)

@@ -129,7 +129,7 @@ function withinPause (context, allTasks, { trigger, notCaptured }) {
   notCaptured[notCaptured.length] = {
     what: 'asyncTasks',
     reason: 'timeout',
-    detail: `finding them would stop the process for about ${pauseMs} ms; \`crash-collector capture --tasks\` does it`
+    detail: `finding them stops the process for about ${pauseMs} ms; \`npx crash-collector capture --tasks\` does it`
   }
   return { ...context, config: { ...limited, asyncTasks: 'off' } }
 }

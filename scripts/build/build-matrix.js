@@ -1,6 +1,8 @@
 'use strict'
-// npm run build:matrix: builds prebuilds/<platform>-<arch>/node-v<ABI>.node, and the addon of the trigger `signal`
-// beside it, for the Node.js that runs this script and for each of the matrix with another major version.
+// npm run build:matrix [-- --asan]: builds prebuilds/<platform>-<arch>/node-v<ABI>.node, and the addon of the trigger
+// `signal` beside it, for the Node.js that runs this script and for each of the matrix with another major version. With
+// --asan these addons need a preloaded AddressSanitizer, so nothing but npm run test:stress works in the checkout until
+// they are built again.
 
 const { execFileSync } = require('node:child_process')
 const path = require('node:path')
@@ -15,13 +17,15 @@ const { PACKAGE, compileFor, copyAddons } = require('./node-gyp')
  * @returns {string[]} paths of the addons
  */
 function buildFor (node) {
-  const { abi, folder } = compileFor(node)
+  const { abi, folder } = compileFor(node, undefined, sanitizer)
   const target = execFileSync(node, ['-p', 'process.platform + "-" + process.arch'], { encoding: 'utf8' }).trim()
   const addons = copyAddons(folder, path.join(PACKAGE, 'prebuilds', target), abi)
+  if (sanitizer !== undefined) return addons
   for (const addon of addons) execFileSync(node, ['-e', `require(${JSON.stringify(addon)})`])
   return addons
 }
 
+const sanitizer = process.argv.includes('--asan') ? 'asan' : undefined
 const running = process.versions.node.split('.', 1)[0]
 const nodes = [
   process.execPath,
@@ -34,8 +38,11 @@ for (const node of nodes) {
   const addons = buildFor(node).map(addon => path.relative(PACKAGE, addon))
   console.log(`${addons.join(', ')}  ${((Date.now() - started) / 1000).toFixed(0)} s`)
 }
-makePage()
-makeBundle(nodes).catch(error => {
-  console.error(error)
-  process.exitCode = 1
-})
+// The bundle is not made with a sanitized addon: making it runs the addon.
+if (sanitizer === undefined) {
+  makePage()
+  makeBundle(nodes).catch(error => {
+    console.error(error)
+    process.exitCode = 1
+  })
+}

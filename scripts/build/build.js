@@ -6,17 +6,11 @@ const fs = require('node:fs')
 const path = require('node:path')
 
 const { PREBUILDS, addonFile } = require('../../lib/addon/native')
-const { ADDON_NAMES, PACKAGE, nodeGyp } = require('./node-gyp')
+const { ADDON_NAMES, PACKAGE, SANITIZERS, nodeGyp, sanitizerFlags } = require('./node-gyp')
 
-/** Flags of the compiler and the linker. */
-const SANITIZERS = {
-  '--asan': '-fsanitize=address',
-  // The checks of virtual tables need run-time type information, without which Node.js is compiled.
-  '--ubsan': '-fsanitize=undefined -fno-sanitize=vptr',
-  '--tsan': '-fsanitize=thread'
-}
-
-const [, sanitizer] = Object.entries(SANITIZERS).find(([option]) => process.argv.includes(option)) ?? []
+const sanitizer = /** @type {(keyof typeof SANITIZERS)[]} */ (Object.keys(SANITIZERS)).find(name =>
+  process.argv.includes(`--${name}`)
+)
 const debug = process.argv.includes('--debug') || sanitizer !== undefined
 
 // `bindings` prefers build/Debug to build/Release, and lib/addon/native.js prefers a prebuilt addon to both. Older
@@ -24,14 +18,10 @@ const debug = process.argv.includes('--debug') || sanitizer !== undefined
 if (!debug) fs.rmSync(path.join(PACKAGE, 'build', 'Debug'), { recursive: true, force: true })
 for (const name of ADDON_NAMES) fs.rmSync(path.join(PREBUILDS, addonFile(name)), { force: true })
 
-// Node.js's own headers have a gyp variable for AddressSanitizer, but the configuration of this Node.js resets it.
-if (sanitizer !== undefined) {
-  process.env.CXXFLAGS = `${process.env.CXXFLAGS ?? ''} ${sanitizer} -fno-omit-frame-pointer`
-  process.env.LDFLAGS = `${process.env.LDFLAGS ?? ''} ${sanitizer}`
-}
 const { ok, output } = nodeGyp(['configure', 'build', '--jobs=max', debug ? '--debug' : '--release'], {
   quiet: true,
-  unity: true
+  unity: true,
+  variables: sanitizer === undefined ? {} : sanitizerFlags(sanitizer)
 })
 if (!ok) console.error(output)
 else if (/\bwarning:/.test(output)) {

@@ -39,6 +39,29 @@ function nodeGyp (args, options = {}) {
   return { ok: status === 0, output: `${stdout ?? ''}${stderr ?? ''}${error?.message ?? ''}` }
 }
 
+/** Flags of the compiler and the linker. */
+const SANITIZERS = {
+  asan: '-fsanitize=address',
+  // The checks of virtual tables need run-time type information, without which Node.js is compiled.
+  ubsan: '-fsanitize=undefined -fno-sanitize=vptr',
+  tsan: '-fsanitize=thread'
+}
+
+/** @typedef {keyof typeof SANITIZERS} Sanitizer */
+
+/**
+ * @param {Sanitizer} sanitizer
+ * @returns {Record<string, string>} for the environment of a build. Node.js's own headers have a gyp variable for
+ *   AddressSanitizer, but the configuration of this Node.js resets it.
+ */
+function sanitizerFlags (sanitizer) {
+  const flags = SANITIZERS[sanitizer]
+  return {
+    CXXFLAGS: `${process.env.CXXFLAGS ?? ''} ${flags} -fno-omit-frame-pointer`,
+    LDFLAGS: `${process.env.LDFLAGS ?? ''} ${flags}`
+  }
+}
+
 /**
  * @typedef {object} OtherPlatform
  * @property {string} name
@@ -52,23 +75,30 @@ function nodeGyp (args, options = {}) {
  *
  * @param {string} node runs here, and has the headers
  * @param {OtherPlatform} [platform] this machine's if not given
+ * @param {Sanitizer} [sanitizer]
  * @returns {{ abi: number, folder: string }} folder: with what was built
  * @throws {Error} if it cannot be built
  */
-function compileFor (node, platform) {
+function compileFor (node, platform, sanitizer) {
   const abi = Number(execFileSync(node, ['-p', 'process.versions.modules'], { encoding: 'utf8' }))
-  const folder = path.join(PACKAGE, '.nodes', ['build', platform?.name, `v${abi}`].filter(Boolean).join('-'))
+  const parts = ['build', platform?.name, sanitizer, `v${abi}`].filter(Boolean)
+  const folder = path.join(PACKAGE, '.nodes', parts.join('-'))
   fs.mkdirSync(folder, { recursive: true })
   fs.copyFileSync(path.join(PACKAGE, 'binding.gyp'), path.join(folder, 'binding.gyp'))
-  if (!fs.existsSync(path.join(folder, 'src'))) {
-    fs.symlinkSync(path.join(PACKAGE, 'src'), path.join(folder, 'src'), 'junction')
+  for (const name of ['src', 'scripts']) {
+    const link = path.join(folder, name)
+    if (!fs.existsSync(link)) fs.symlinkSync(path.join(PACKAGE, name), link, 'junction')
   }
   const forPlatform = platform === undefined ? [] : [`--arch=${platform.cpu}`]
   const { ok, output } = nodeGyp(['configure', 'build', '--jobs=max', '--release', ...forPlatform], {
     node,
     directory: folder,
     quiet: true,
-    variables: platform === undefined ? {} : { CXX: platform.compiler.join(' ') }
+    unity: sanitizer !== undefined,
+    variables: {
+      ...(platform !== undefined && { CXX: platform.compiler.join(' ') }),
+      ...(sanitizer !== undefined && sanitizerFlags(sanitizer))
+    }
   })
   if (!ok) throw new Error(`no addon for ${node}\n${output}`)
   return { abi, folder: path.join(folder, 'build', 'Release') }
@@ -156,4 +186,14 @@ function environment (node) {
   return env
 }
 
-module.exports = { ADDON_NAMES, BUILT, PACKAGE, compileFor, copyAddons, copyOwnAddons, nodeGyp }
+module.exports = {
+  ADDON_NAMES,
+  BUILT,
+  PACKAGE,
+  SANITIZERS,
+  compileFor,
+  copyAddons,
+  copyOwnAddons,
+  nodeGyp,
+  sanitizerFlags
+}

@@ -56,12 +56,13 @@ function sanitizerEnvironment (sanitizer) {
 
 /**
  * @param {string[]} args arguments of Node.js
- * @param {{ env: NodeJS.ProcessEnv, timeout: number, cwd?: string }} options timeout: ms
+ * @param {{ env: NodeJS.ProcessEnv, timeout: number, cwd?: string, node?: string }} options timeout: ms; node: the
+ *   executable, this Node.js if not given
  * @returns {Promise<{ status: number | null, signal: string | null, text: string }>} text: both streams
  */
-function runCollecting (args, options) {
+function runCollecting (args, { node = process.execPath, ...options }) {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, args, {
+    const child = spawn(node, args, {
       ...options,
       killSignal: 'SIGKILL',
       stdio: ['ignore', 'pipe', 'pipe']

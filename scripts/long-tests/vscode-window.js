@@ -14,7 +14,7 @@ const readline = require('node:readline')
 const { startChromium } = require('../../test/helpers/chromium')
 const { codeServer } = require('./js-debug')
 const { matrixNode } = require('../build/matrix-node')
-const { packVsix } = require('../build/pack-vsix')
+const { packVsix } = require('../release/pack-vsix')
 
 const PACKAGE = path.join(__dirname, '../..')
 const PICTURE = path.join(PACKAGE, 'assets', 'inspect', 'vscode.png')

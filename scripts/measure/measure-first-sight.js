@@ -1,50 +1,85 @@
 'use strict'
-// Runs the programs of test/corpus, which die as in reports of the public, and tells where `show` has the facts that
-// each names: on its first screen, by --more, by --all, or nowhere. The packages are installed into a new directory.
+// node scripts/measure/measure-first-sight.js [--in <directory>] [name…]: runs the programs of test/corpus, which die
+// as in reports of the public, and tells where `show` has the facts that each names: on its first screen, by --more,
+// by --all, or nowhere. Services run twice: they die at their first request, and after hundreds. The packages are
+// installed into the directory, a new one if it is not given.
 
 const { execFileSync, spawnSync } = require('node:child_process')
 const fs = require('node:fs')
 const os = require('node:os')
 const path = require('node:path')
+const { parseArgs } = require('node:util')
 
 const ROOT = path.join(__dirname, '../..')
 const CORPUS = path.join(ROOT, 'test/corpus')
 const CLI = path.join(ROOT, 'bin/crash-collector.js')
 const PLACES = ['first screen', '--more', '--all', 'nowhere']
-const MAX_RUN_MS = 60_000
+const MAX_RUN_MS = 120_000
 const MAX_BYTES = 2 ** 30
 
-const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'first-sight-'))
-process.on('exit', () => fs.rmSync(directory, { recursive: true, force: true }))
-const packages = JSON.parse(fs.readFileSync(path.join(CORPUS, 'packages.json'), 'utf8'))
-fs.writeFileSync(path.join(directory, 'package.json'), '{"name":"corpus","version":"1.0.0"}')
-execFileSync('npm', ['install', '--no-audit', '--no-fund', ...Object.entries(packages).map(each => each.join('@'))], {
-  cwd: directory,
-  stdio: 'ignore'
+const { values: settings, positionals: names } = parseArgs({
+  allowPositionals: true,
+  options: { in: { type: 'string' } }
 })
+const directory = settings.in ?? fs.mkdtempSync(path.join(os.tmpdir(), 'first-sight-'))
+if (settings.in === undefined) process.on('exit', () => fs.rmSync(directory, { recursive: true, force: true }))
+if (!fs.existsSync(path.join(directory, 'node_modules'))) {
+  const packages = JSON.parse(fs.readFileSync(path.join(CORPUS, 'packages.json'), 'utf8'))
+  fs.mkdirSync(directory, { recursive: true })
+  fs.writeFileSync(path.join(directory, 'package.json'), '{"name":"corpus","version":"1.0.0"}')
+  execFileSync('npm', ['install', '--no-audit', '--no-fund', ...Object.entries(packages).map(each => each.join('@'))], {
+    cwd: directory,
+    stdio: 'ignore'
+  })
+}
 
-const total = [0, 0, 0, 0]
-for (const name of fs.readdirSync(CORPUS).filter(each => each.endsWith('.js'))) {
-  const program = fs.readFileSync(path.join(CORPUS, name), 'utf8')
+/** @type {Record<string, { places: number[], headlines: number, programs: number }>} */
+const totals = {}
+const isMeant = (/** @type {string} */ file) =>
+  file.endsWith('.js') && (names.length === 0 || names.includes(file.slice(0, -'.js'.length)))
+for (const name of fs.readdirSync(CORPUS).filter(isMeant)) measure(name, CORPUS, 'first error')
+const services = path.join(CORPUS, 'services')
+fs.cpSync(path.join(services, 'helper'), path.join(directory, 'helper'), { recursive: true })
+for (const name of fs.readdirSync(services).filter(isMeant)) {
+  measure(name, services, 'cold')
+  measure(name, services, 'warm')
+}
+for (const [kind, { places, headlines, programs }] of Object.entries(totals)) {
+  const count = places.reduce((sum, each) => sum + each, 0)
+  const found = PLACES.map((place, i) => `${place} ${places[i]} (${Math.round((places[i] / count) * 100)} %)`)
+  console.log(`${kind}: ${found.join(', ')}, ${headlines} headlines of ${programs}`)
+}
+
+/**
+ * @param {string} name
+ * @param {string} folder
+ * @param {'first error' | 'cold' | 'warm'} kind
+ */
+function measure (name, folder, kind) {
+  const program = fs.readFileSync(path.join(folder, name), 'utf8')
   fs.writeFileSync(path.join(directory, name), program)
-  const dumps = path.join(directory, `dumps-${name}`)
+  const dumps = path.join(directory, 'dumps', `${name}-${kind}`)
+  fs.rmSync(dumps, { recursive: true, force: true })
   const env = { ...process.env, CRASH_COLLECTOR_DIR: dumps, COLUMNS: '80' }
-  spawnSync(process.execPath, ['--require', ROOT, name], { cwd: directory, env, timeout: MAX_RUN_MS, stdio: 'ignore' })
+  const run = /** @type {const} */ ({ cwd: directory, env, timeout: MAX_RUN_MS, stdio: 'ignore' })
+  spawnSync(process.execPath, ['--require', ROOT, name, kind], run)
   const [dump] = fs.existsSync(dumps) ? fs.readdirSync(dumps).filter(each => each.endsWith('.ccdump')) : []
   if (dump === undefined) {
-    console.log(`${name}: no dump`)
-    continue
+    console.log(`${name}, ${kind}: no dump`)
+    return
   }
   const options = /** @type {const} */ ({ cwd: directory, env, encoding: 'utf8', maxBuffer: MAX_BYTES })
   const show = (/** @type {string[]} */ ...args) =>
     execFileSync(process.execPath, [CLI, 'show', path.join(dumps, dump), ...args], options)
   const texts = [show(), show('--more'), show('--all')].map(text => text.replace(/\s+/g, ' '))
-  const facts = [...program.matchAll(/^\/\/ FACT \/(.*)\/ (.*)$/gm)].map(([, pattern, fact]) => {
-    const at = texts.findIndex(text => new RegExp(pattern).test(text))
-    total[at === -1 ? 3 : at]++
+  const total = (totals[kind] ??= { places: [0, 0, 0, 0], headlines: 0, programs: 0 })
+  const facts = [...program.matchAll(/^\/\/ FACT \/(.*)\/(i?) (.*)$/gm)].map(([, pattern, flags, fact]) => {
+    const at = texts.findIndex(text => new RegExp(pattern, flags).test(text))
+    total.places[at === -1 ? 3 : at]++
     return `  ${PLACES[at === -1 ? 3 : at].padEnd(12)}  ${fact}`
   })
   const { diagnosis } = JSON.parse(show('--json'))
-  console.log(`${name}: ${diagnosis === null ? 'no headline' : diagnosis.text}\n${facts.join('\n')}`)
+  total.programs++
+  if (diagnosis !== null) total.headlines++
+  console.log(`${name}, ${kind}: ${diagnosis === null ? 'no headline' : diagnosis.text}\n${facts.join('\n')}`)
 }
-console.log(PLACES.map((place, i) => `${place} ${total[i]}`).join(', '))

@@ -11,6 +11,7 @@ const { createRedactor } = require('../../lib/redaction')
 const { loadNative } = require('../../lib/addon/native')
 const { makeHarmless } = require('../../test/fixtures/redaction/harmless')
 const { harmlessKinds, kindsOf } = require('../../test/fixtures/redaction/halves')
+const { heldOutHarmless, heldOutSecrets } = require('../../test/fixtures/redaction/held-out')
 const { leaks } = require('../../test/fixtures/redaction/leaks')
 const { plantSecrets } = require('../../test/fixtures/redaction/planted')
 const { createRandom } = require('../../test/fixtures/redaction/random')
@@ -27,10 +28,12 @@ const PER_KIND = 200
 const HARMLESS = 20_000
 const ROUNDS = 100
 const HARMLESS_PER_KIND = 10
+const FIFTH = /** @type {const} */ ({ half: 'fifth' })
 
 /**
- * `development documented` and the like are the parts of the third corpus, in two halves, and of the fourth (`later`).
- * @typedef {'development' | 'held-out' | 'later'} Half
+ * `development documented` and the like are the parts of the third corpus, in two halves, of the fourth (`later`), and
+ * of the fifth, which is held out as a whole (`fifth`).
+ * @typedef {'development' | 'held-out' | 'later' | 'fifth'} Half
  * @typedef {'secret' | 'object' | 'harmless' | `${Half} ${'documented' | 'reasonable' | 'harmless'}`} Part
  * @typedef {{ part: Part, kind: string, count: number, found: number }} Row
  */
@@ -61,8 +64,13 @@ function measure () {
       count('harmless', kind, redactor.text(value) !== value)
     }
   }
+  const kinds = [
+    ...kindsOf(),
+    ...heldOutSecrets().map(each => ({ ...each, ...FIFTH, documented: false }))
+  ]
+  const harmless = [...harmlessKinds, ...heldOutHarmless.map(each => ({ ...each, ...FIFTH }))]
   for (const seed of SEEDS) {
-    for (const [i, { kind, half, documented, make }] of kindsOf().entries()) {
+    for (const [i, { kind, half, documented, make }] of kinds.entries()) {
       /** @type {string[]} */
       const secrets = []
       const note = (/** @type {string} */ secret) => {
@@ -73,7 +81,7 @@ function measure () {
       const part = /** @type {const} */ (`${half} ${documented ? 'documented' : 'reasonable'}`)
       for (const secret of secrets) count(part, kind, leaks(redacted, secret) === null)
     }
-    for (const [i, { kind, half, make }] of harmlessKinds.entries()) {
+    for (const [i, { kind, half, make }] of harmless.entries()) {
       for (let n = 0; n < HARMLESS_PER_KIND; n++) {
         const value = make(createRandom(seed * 10_007 + i * 100 + n))
         count(`${half} harmless`, kind, captured(value).includes('redacted'))
@@ -136,7 +144,7 @@ const header = {
   seeds: SEEDS
 }
 fs.mkdirSync(path.dirname(ROWS), { recursive: true })
-const kept = rows.map(row => (/^(held-out|later)/.test(row.part) ? { ...row, kind: idOf(row.kind) } : row))
+const kept = rows.map(row => (/^(held-out|later|fifth)/.test(row.part) ? { ...row, kind: idOf(row.kind) } : row))
 fs.writeFileSync(ROWS, [header, ...kept].map(row => JSON.stringify(row)).join('\n') + '\n')
 fs.writeFileSync(
   DOCUMENT,

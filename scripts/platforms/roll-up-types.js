@@ -6,6 +6,7 @@ const { execFileSync } = require('node:child_process')
 const fs = require('node:fs')
 const os = require('node:os')
 const path = require('node:path')
+const ts = require('typescript')
 const { rollup } = require('rollup')
 const { dts } = require('rollup-plugin-dts')
 
@@ -14,6 +15,8 @@ const MANIFEST = require('../../package.json')
 
 const TSC = require.resolve('typescript/bin/tsc')
 const TYPES = path.join(PACKAGE, 'types')
+/** Where the functions of the API stand, with what editors are to show. */
+const API = path.join(PACKAGE, 'lib', 'collector.js')
 const OF_PACKAGE = /^crash-collector-(\w+(?:-\w+)*)(?:\/(.+?)(?:\.js)?)?$/
 /** `module.exports = …`: the plugin knows only exports with names, and takes this for the one named `default`. */
 const EXPORT_ASSIGNMENT = /^export = /m
@@ -40,7 +43,8 @@ async function rollUpTypes (folder) {
     for (const entry of [...entries(MANIFEST.exports), INSPECT]) {
       const target = path.join(folder, entry)
       fs.mkdirSync(path.dirname(target), { recursive: true })
-      fs.writeFileSync(target, HANDED_ON[entry] ?? (await rollUp(written, entry)))
+      const code = HANDED_ON[entry] ?? (await rollUp(written, entry))
+      fs.writeFileSync(target, entry.startsWith('index.') ? withComments(code) : code)
     }
   } finally {
     fs.rmSync(written, { recursive: true, force: true })
@@ -80,6 +84,36 @@ async function rollUp (written, entry) {
   if (!EXPORT_ASSIGNMENT.test(fs.readFileSync(input, 'utf8'))) return code
   if (!DEFAULT_ONLY.test(code)) throw new Error(`${entry} assigns to module.exports, and exports types besides`)
   return code.replace(DEFAULT_ONLY, '\nexport = $1;\n')
+}
+
+/**
+ * tsc writes no comments of an object literal, such as those of the API, which editors show.
+ * @param {string} code declarations of the API
+ * @returns {string}
+ */
+function withComments (code) {
+  const text = fs.readFileSync(API, 'utf8')
+  const source = ts.createSourceFile(API, text, ts.ScriptTarget.Latest, true, ts.ScriptKind.JS)
+  let commented = code
+  const visit = (/** @type {import('typescript').Node} */ node) => {
+    const isApi = ts.isVariableDeclaration(node) && node.name.getText() === 'api'
+    if (!isApi || node.initializer === undefined || !ts.isObjectLiteralExpression(node.initializer)) {
+      ts.forEachChild(node, visit)
+      return
+    }
+    for (const property of node.initializer.properties) {
+      const [comment] = ts.getJSDocCommentsAndTags(property)
+      const name = property.name?.getText() ?? ''
+      if (comment === undefined) throw new Error(`${name} of the API has no comment`)
+      const member = new RegExp(`^( *)(?=(?:declare const )?${name}[:(])`, 'm')
+      if (!member.test(commented)) throw new Error(`the types of the API lack ${name}`)
+      const lines = comment.getText().replaceAll(/import\('[^']*'\)\./g, '').split(/\n */)
+      commented = commented.replaceAll(new RegExp(member, 'gm'), (_, indent) =>
+        `${indent}${lines.join(`\n${indent} `)}\n${indent}`)
+    }
+  }
+  visit(source)
+  return commented
 }
 
 if (require.main === module) {

@@ -13,7 +13,7 @@ constexpr size_t kMuchExternal = size_t{8} << 20;
 }  // namespace
 
 BeforeCollections::BeforeCollections(v8::Isolate* isolate, std::function<bool()> holds,
-                                     std::function<void(bool is_full)> let_go)
+                                     std::function<void(Collection)> let_go)
     : isolate_(isolate), holds_(std::move(holds)), let_go_(std::move(let_go)) {
   for (; young_large_ < isolate->NumberOfHeapSpaces(); young_large_++) {
     v8::HeapSpaceStatistics space;
@@ -34,9 +34,11 @@ BeforeCollections::~BeforeCollections() {
 void BeforeCollections::OnBegin(v8::Isolate* isolate, v8::GCType type, v8::GCCallbackFlags flags, void* self) {
   auto* collections = static_cast<BeforeCollections*>(self);
   if (!collections->holds_()) return;
-  const bool is_full = (type & kFull) != 0;
   collections->NoteExternal();
-  if (is_full || collections->IsMuchYoung()) collections->let_go_(is_full);
+  if ((type & kFull) != 0)
+    collections->let_go_(Collection::kFull);
+  else
+    collections->let_go_(collections->IsMuchYoung() ? Collection::kMuchYoung : Collection::kYoung);
 }
 
 void BeforeCollections::OnEnd(v8::Isolate* isolate, v8::GCType type, v8::GCCallbackFlags flags, void* self) {

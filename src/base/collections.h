@@ -11,13 +11,15 @@
 
 namespace crash_collector {
 
-// Calls a function when V8 begins a full collection, and when it begins another one while much young memory may be
-// garbage: large objects, and what lies outside of the heap. `is_full` tells which: a collection of young garbage takes
-// weak handles for strong ones. The function must not make anything in V8's heap, and may reset handles and make them
-// weak. Nothing is done while `holds` returns false. One for an isolate and owner, on the isolate's thread.
+// kMuchYoung: of young garbage, while much of it may be large objects, and what lies outside of the heap.
+enum class Collection { kYoung, kMuchYoung, kFull };
+
+// Calls a function when V8 begins a collection. One of young garbage takes weak handles for strong ones. The function
+// must not make anything in V8's heap, and may make handles, reset them and make them weak. Nothing is done while
+// `holds` returns false. One for an isolate and owner, on the isolate's thread.
 class BeforeCollections {
  public:
-  BeforeCollections(v8::Isolate* isolate, std::function<bool()> holds, std::function<void(bool is_full)> let_go);
+  BeforeCollections(v8::Isolate* isolate, std::function<bool()> holds, std::function<void(Collection)> let_go);
   ~BeforeCollections();
   BeforeCollections(const BeforeCollections&) = delete;
   BeforeCollections& operator=(const BeforeCollections&) = delete;
@@ -34,7 +36,7 @@ class BeforeCollections {
 
   v8::Isolate* const isolate_;
   const std::function<bool()> holds_;
-  const std::function<void(bool is_full)> let_go_;
+  const std::function<void(Collection)> let_go_;
   // The bytes outside of the heap at the begin and at the end of the last collections, the latter at their lowest until
   // the next one begins: V8 frees such memory on other threads, and the number at the end may be much too high.
   std::array<size_t, 8> external_{};

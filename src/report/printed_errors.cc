@@ -20,7 +20,8 @@ PrintedErrors::PrintedErrors(v8::Isolate* isolate, std::function<void()> on_prin
       on_printed_(std::move(on_printed)),
       turn_end_(isolate, [this](uint64_t turn) { return EndTurn(turn); }),
       collections_(
-          isolate, [this] { return !printed_.empty(); }, [this](bool is_full) { LetGoOfPastTurns(is_full); }) {
+          isolate, [this] { return !printed_.empty(); },
+          [this](Collection collection) { LetGoOfPastTurns(collection); }) {
   thread_printed_errors = this;
   isolate->SetPrepareStackTraceCallback(OnFormat);
 }
@@ -42,11 +43,12 @@ bool PrintedErrors::EndTurn(uint64_t turn) {
   return !printed_.empty() && !printed_.back().is_of_past_turn;
 }
 
-void PrintedErrors::LetGoOfPastTurns(bool is_full) {
+void PrintedErrors::LetGoOfPastTurns(Collection collection) {
+  if (collection == Collection::kYoung) return;
   for (Printed& printed : printed_) {
     if (!printed.is_of_past_turn || printed.error.IsEmpty()) continue;
     if (!printed.error.IsWeak()) printed.error.SetWeak();
-    if (!is_full) v8_internals::ResetIfYoung(&printed.error);
+    if (collection != Collection::kFull) v8_internals::ResetIfYoung(&printed.error);
   }
 }
 

@@ -45,7 +45,7 @@ class PrintedErrors {
                                             v8::Local<v8::Array> sites);
   void Add(v8::Local<v8::Value> error);
   bool EndTurn(uint64_t turn);
-  void LetGoOfPastTurns(bool is_full);
+  void LetGoOfPastTurns(Collection collection);
 
   v8::Isolate* const isolate_;
   const std::function<void()> on_printed_;

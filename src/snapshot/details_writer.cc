@@ -1,5 +1,6 @@
 #include "snapshot/details_writer.h"
 
+#include <algorithm>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -17,6 +18,10 @@ using Unfinished = GraphWalk::Unfinished;
 // The nearest objects are read even if the machine is so busy that the time is up at once.
 constexpr size_t kAlwaysRead = 8;
 
+// An object in a private field often has its own data in private fields, too: fetch's Request has its URL and its
+// headers so. This many of the objects to which the details led are read for it.
+constexpr size_t kMostInner = 100;
+
 class DetailsWriter {
  public:
   DetailsWriter(v8::Isolate* isolate, GraphWalk* walk, const std::string& id_prefix, const std::string& scope_prefix,
@@ -28,24 +33,37 @@ class DetailsWriter {
         scopes_(isolate, walk, id_prefix + scope_prefix) {}
 
   TextBuffer Write() {
-    ForEach(Unfinished::kPrivateProperties, "privateProperties",
-            [this](v8::Local<v8::Object> object, uint32_t number) { return PrivateProperties(object, number); });
-    ForEach(Unfinished::kScopes, "scopes", [this](v8::Local<v8::Object> object, uint32_t number) {
-      return scopes_.Write(v8_internals::ScopesOfFunction(isolate_, object.As<v8::Function>()).get(), number);
-    });
-    ForEach(Unfinished::kInternalProperties, "internalProperties",
-            [this](v8::Local<v8::Object> object, uint32_t number) { return InternalProperties(object, number); });
+    ReadPrivateProperties(limits_.most_objects);
+    ForEach(
+        Unfinished::kScopes, "scopes",
+        [this](v8::Local<v8::Object> object, uint32_t number) {
+          return scopes_.Write(v8_internals::ScopesOfFunction(isolate_, object.As<v8::Function>()).get(), number);
+        },
+        limits_.most_objects);
+    ForEach(
+        Unfinished::kInternalProperties, "internalProperties",
+        [this](v8::Local<v8::Object> object, uint32_t number) { return InternalProperties(object, number); },
+        limits_.most_objects);
+    walk_->Walk();
+    ReadPrivateProperties(std::min(limits_.most_objects, kMostInner));
+    walk_->Walk();
     return std::move(records_);
   }
 
  private:
+  void ReadPrivateProperties(size_t most) {
+    ForEach(
+        Unfinished::kPrivateProperties, "privateProperties",
+        [this](v8::Local<v8::Object> object, uint32_t number) { return PrivateProperties(object, number); }, most);
+  }
+
   // `read` returns the elements of the list, without its brackets; empty if there are none.
   template <typename Read>
-  void ForEach(Unfinished kind, std::string_view member, Read read) {
+  void ForEach(Unfinished kind, std::string_view member, Read read, size_t most) {
     const std::vector<uint32_t> numbers = walk_->TakeUnfinished(kind);
     for (size_t i = 0; i < numbers.size(); i++) {
       const char* missing = nullptr;
-      if (i >= limits_.most_objects) missing = "objectCount";
+      if (i >= most) missing = "objectCount";
       if (i >= kAlwaysRead && std::chrono::steady_clock::now() >= limits_.deadline) missing = "timeout";
       if (missing != nullptr) {
         Record(numbers[i], "notCaptured",
@@ -117,9 +135,7 @@ class DetailsWriter {
 
 TextBuffer WriteDetails(v8::Isolate* isolate, GraphWalk* walk, const std::string& id_prefix,
                         const std::string& scope_prefix, const DetailLimits& limits) {
-  TextBuffer records = DetailsWriter(isolate, walk, id_prefix, scope_prefix, limits).Write();
-  walk->Walk();
-  return records;
+  return DetailsWriter(isolate, walk, id_prefix, scope_prefix, limits).Write();
 }
 
 }  // namespace crash_collector

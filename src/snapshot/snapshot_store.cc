@@ -34,14 +34,17 @@ SnapshotStore::SnapshotStore(v8::Isolate* isolate, const StoreLimits& limits)
       limits_(limits),
       scripts_(isolate),
       collections_(
-          isolate, [this] { return !captures_.empty(); }, [this](bool is_full) { LetGoOfPastTurns(is_full); }) {}
+          isolate, [this] { return !captures_.empty(); },
+          [this](Collection collection) { LetGoOfPastTurns(collection); }) {}
 
-void SnapshotStore::LetGoOfPastTurns(bool is_full) {
-  may_have_garbage_ = true;
+void SnapshotStore::LetGoOfPastTurns(Collection collection) {
+  if (collection != Collection::kYoung) may_have_garbage_ = true;
   for (StoredCapture& capture : captures_) {
     if (!capture.is_of_past_turn) continue;
+    MoveCopyOut(&capture);
+    if (collection == Collection::kYoung) continue;
     LetGoOf(&capture);
-    if (is_full) continue;
+    if (collection == Collection::kFull) continue;
     for (v8::Global<v8::Value>& value : capture.values) {
       if (value.IsWeak()) v8_internals::ResetIfYoung(&value);
     }
@@ -118,7 +121,7 @@ void SnapshotStore::SetSnapshot(uint32_t id, std::unique_ptr<Snapshot> snapshot,
 
 v8::Local<v8::Array> SnapshotStore::CopyOf(const StoredCapture& capture, v8::Local<v8::Value> gone) const {
   v8::Local<v8::Array> copy = capture.copy.Get(isolate_);
-  return copy.IsEmpty() || capture.weak_copy == nullptr ? copy : capture.weak_copy->Restore(isolate_, copy, gone);
+  return capture.weak_copy == nullptr ? copy : capture.weak_copy->Restore(isolate_, copy, gone);
 }
 
 // What only the copy holds stays until V8 collects garbage, so it can still be read soon after the work is over.
@@ -128,6 +131,18 @@ void SnapshotStore::WeakenCopy(StoredCapture* capture) {
   capture->weak_copy = std::make_unique<v8_internals::WeakCopy>(isolate_, capture->copy.Get(isolate_));
   if (capture->held.IsEmpty()) holding_--;
   SetBytes(capture, capture->bytes + capture->weak_copy->bytes());
+}
+
+// A young copy would survive collections of young garbage, and V8 enlarges its young generation if much survives.
+void SnapshotStore::MoveCopyOut(StoredCapture* capture) {
+  if (capture->weak_copy == nullptr || capture->copy.IsEmpty()) return;
+  const v8::HandleScope handles(isolate_);
+  v8::Local<v8::Array> copy = capture->copy.Get(isolate_);
+  if (!v8_internals::IsYoung(*v8_internals::SlotOf(copy))) return;
+  const size_t before = capture->weak_copy->bytes() + copy->Length() * sizeof(void*);
+  capture->weak_copy->TakeWords(isolate_, copy);
+  SetBytes(capture, capture->bytes - before + capture->weak_copy->bytes());
+  capture->copy.Reset();
 }
 
 void SnapshotStore::HoldNewest() {
@@ -288,7 +303,7 @@ std::vector<v8::Local<v8::Object>> SnapshotStore::NewestErrors(uint64_t since_ns
 }
 
 std::vector<v8::Local<v8::Value>> SnapshotStore::AwaitedAt(const StoredCapture& capture) const {
-  if (!capture.copy.IsEmpty())
+  if (!capture.copy.IsEmpty() || capture.weak_copy != nullptr)
     return v8_internals::WeakCopy::AwaitedIn(isolate_, capture.copy.Get(isolate_), capture.weak_copy.get());
   std::vector<v8::Local<v8::Value>> awaited;
   if (capture.snapshot == nullptr) return awaited;

@@ -55,7 +55,8 @@ struct StoredCapture {
   bool is_brief = false;     // the copy is the only one of its kind that its place keeps
   // A snapshot or a copy is there, unless the capture was made by a pause, in JavaScript, which keeps it.
   std::unique_ptr<Snapshot> snapshot;
-  v8::Global<v8::Array> copy;  // of the stack, without its objects if these are in `weak_copy`
+  // Of the stack, without its objects if these are in `weak_copy`; empty if that has all of it.
+  v8::Global<v8::Array> copy;
   std::unique_ptr<v8_internals::WeakCopy> weak_copy;
   v8::Global<v8::Array> held;     // the objects that a snapshot leaves to the report
   uint64_t turn = 0;              // of the work in which it was made (TurnEnd)
@@ -128,10 +129,11 @@ class SnapshotStore {
   void MakeRoomForWhole();
   void DropBriefBefore(const StoredCapture& next);
   void Drop(size_t index);
-  void LetGoOfPastTurns(bool is_full);
+  void LetGoOfPastTurns(Collection collection);
   void LetGoOf(StoredCapture* capture);
   void KeepScripts(const StoredCapture& capture, v8::Local<v8::Array> scripts);
   void WeakenCopy(StoredCapture* capture);
+  void MoveCopyOut(StoredCapture* capture);
   void HoldNewest();
   void DropOld();
   void SetBytes(StoredCapture* capture, size_t bytes);

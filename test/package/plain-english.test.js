@@ -38,3 +38,16 @@ t.test('phrases', async t => {
   })
   t.same(found, [])
 })
+
+t.test('a command that is printed can be copied', async t => {
+  const { GROUPS } = require('../../packages/inspect/cli/help')
+  const names = Object.values(GROUPS).flatMap(group => Object.keys(group))
+  const bare = new RegExp(`[\`'(]crash-collector (?:${names.join('|')})\\b`)
+  const isUsage = /\busage:|\[--|completion/
+  const found = FOLDERS.slice(1).flatMap(filesIn).filter(file => !file.endsWith('.md')).flatMap(file => {
+    const lines = fs.readFileSync(path.join(PACKAGE, file), 'utf8').split('\n')
+    return lines.filter(line => !COMMENT.test(line) && bare.test(line) && !isUsage.test(line))
+      .map(line => `${file}: ${line.trim()}`)
+  })
+  t.same(found, [])
+})

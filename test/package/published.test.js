@@ -6,6 +6,7 @@ const { execFileSync } = require('node:child_process')
 const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
+const ts = require('typescript')
 
 const { packExtras, packMain } = require('../../scripts/platforms/pack')
 const { PACKAGE, runNode, temporaryDirectory } = require('./own-files')
@@ -68,6 +69,14 @@ t.test('what is published', async t => {
       t.match(tsc(folder, 'each.mts', imports, ['--noUncheckedSideEffectImports']), { status: 0, stdout: '' })
     })
 
+    t.test('say in an editor what each function does', async t => {
+      for (const [name, text] of [['hover.cts', RIGHT], ['hover.mts', RIGHT_MODULE]]) {
+        const hover = hoverIn(path.join(folder, name), text)
+        t.match(hover('annotate'), /^Puts a value into every later dump of this thread\..*\n?.*@param key/s, name)
+        if (name === 'hover.cts') t.match(hover('capture('), /^Writes a dump of the process as it is now\. The process/)
+      }
+    })
+
     t.test('say what an application may do', async t => {
       t.match(tsc(folder, 'app.ts', RIGHT), { status: 0, stdout: '' })
       t.match(tsc(folder, 'app.mts', RIGHT_MODULE), { status: 0, stdout: '' })
@@ -123,6 +132,34 @@ const WRONG = `
   class Own { toolbox = 1 }
   new (Environment.withCrashDumps(Own))().toolbar
 `
+
+/**
+ * @param {string} file
+ * @param {string} text
+ * @returns {(word: string) => string} what an editor shows of the last place of the word
+ */
+function hoverIn (file, text) {
+  fs.writeFileSync(file, text)
+  const options = { module: ts.ModuleKind.Node20, target: ts.ScriptTarget.ES2022, types: [] }
+  const service = ts.createLanguageService({
+    ...ts.sys,
+    useCaseSensitiveFileNames: () => true,
+    getCompilationSettings: () => options,
+    getCurrentDirectory: () => path.dirname(file),
+    getDefaultLibFileName: ts.getDefaultLibFilePath,
+    getScriptFileNames: () => [file],
+    getScriptSnapshot: name => {
+      const content = ts.sys.readFile(name)
+      return content === undefined ? undefined : ts.ScriptSnapshot.fromString(content)
+    },
+    getScriptVersion: () => '1'
+  })
+  return word => {
+    const { documentation, tags } = service.getQuickInfoAtPosition(file, text.lastIndexOf(word)) ?? {}
+    const tagTexts = (tags ?? []).map(tag => `@${tag.name} ${ts.displayPartsToString(tag.text)}`)
+    return [ts.displayPartsToString(documentation), ...tagTexts].join('\n')
+  }
+}
 
 /**
  * @param {string} directory

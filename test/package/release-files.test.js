@@ -6,7 +6,7 @@ const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
 
-const { notesOf, writeReleaseFiles } = require('../../scripts/release-files')
+const { notesOf, writeReleaseFiles } = require('../../scripts/release/release-files')
 const { PACKAGE } = require('./own-files')
 const { version } = require('../../package.json')
 

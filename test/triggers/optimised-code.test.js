@@ -3,6 +3,7 @@
 const t = require('tap')
 const fs = require('node:fs')
 const path = require('node:path')
+const { openDump } = require('../../packages/inspect/dumps/open-dump')
 const { readDump } = require('../../packages/inspect/reader')
 const { PATIENT, ROOT } = require('../helpers/crash')
 const { dumpsIn } = require('../../benchmarks/lab/process/dumps')
@@ -65,4 +66,48 @@ t.test('an optimised function whose promise nobody handles has the variables tha
   t.match(valueOf('id'), { value: 424242 })
   t.match(valueOf('route'), { value: '/orders/424242' })
   t.not(valueOf('order')?.type, 'undefined', 'a variable that was dropped has no value')
+})
+
+t.test('an optimised function that waits shows no undefined for a constant that has another value', async t => {
+  const cwd = t.testdir({
+    'functions.js': `
+      let fails = false
+      async function fail () { await null; await null; if (fails) throw new Error('no stock'); return 1 }
+      exports.fail = () => { fails = true }
+      exports.serve = async function serve (id) {
+        const route = '/orders/' + id
+        for (const round of [1]) {
+          const order = { id, round }
+          String(order)
+          const shipped = await fail()
+          if (!shipped) return route
+        }
+      }`,
+    // V8's own syntax stands apart, because readers cannot parse it.
+    'program.js': `
+      const { fail, serve } = require('./functions.js')
+      async function main () {
+        %PrepareFunctionForOptimization(serve);
+        for (let i = 0; i < 100; i++) await serve(i);
+        %OptimizeFunctionOnNextCall(serve);
+        await serve(1)
+        fail()
+        await serve(424242)
+      }
+      main()`
+  })
+  const crashes = path.join(cwd, 'crashes')
+  await runNode(['--allow-natives-syntax', '--require', ROOT, 'program.js'], {
+    cwd,
+    env: { ...PATIENT, CRASH_COLLECTOR_DIR: crashes }
+  })
+  const dump = await openDump(dumpsIn(crashes)[0])
+  const serve = dump.allCallFrames.find(({ functionName }) => functionName === 'serve')
+  const own = serve.scopeChain.filter(({ type }) => type === 'block' || type === 'local')
+  const shown = Object.fromEntries(
+    own
+      .flatMap(scope => dump.scope(scope).variables)
+      .map(({ name, value, notCapturedReason }) => [name, notCapturedReason ?? value.value ?? value.type])
+  )
+  t.match(shown, { id: 424242, route: '/orders/424242', order: 'optimisedAway', shipped: 'uninitialised' })
 })

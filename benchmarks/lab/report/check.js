@@ -5,22 +5,25 @@ const fs = require('node:fs')
 const path = require('node:path')
 
 const { ageOf } = require('./age')
-const { FIGURES } = require('./readme-figures')
+const { grouped } = require('../grouped')
+const { ALL, FIGURES, NODE } = require('./readme-figures')
 const { CAPTURE, REPOSITORY } = require('../environment')
 const { textsWithFigures } = require('./texts')
 const { readAllRows } = require('../rows')
 const { latestOf, suite: suiteNamed } = require('../../scenarios')
 
-/** Suites of which the text of README.md tells besides. */
-const ALSO = ['recall', 'peers']
+/** What the text of README.md tells besides: each scenario of these suites. */
+const ALSO = [{ suite: 'recall' }, { suite: 'peers' }]
 
 /** Prints what is wrong, and sets the exit code. */
 function checkFigures () {
   const rows = readAllRows()
-  const problems = [...new Set([...FIGURES.map(({ suite }) => suite), ...ALSO])].flatMap(suite => {
-    const { environments } = latestOf(rows, suiteNamed(suite))
-    if (environments.length === 0) return [`README.md: ${suite} has no rows`]
-    const { oldest, changed } = ageOf(environments, CAPTURE)
+  const problems = [...grouped([...FIGURES, ...ALSO], ({ suite }) => suite)].flatMap(([suite, figures]) => {
+    const { environments, runs } = latestOf(rows, suiteNamed(suite))
+    const used = new Set(figures.flatMap(figure => runsOf(figure, runs).map(({ session }) => session)))
+    const measurements = environments.filter(({ session }) => used.has(session))
+    if (measurements.length === 0) return [`README.md: ${suite} has no rows of Node.js ${NODE}`]
+    const { oldest, changed } = ageOf(measurements, CAPTURE)
     if (changed?.length === 0) return []
     const since =
       changed === null
@@ -35,6 +38,20 @@ function checkFigures () {
   }
   problems.forEach(problem => console.error(problem))
   if (problems.length > 0) process.exitCode = 1
+}
+
+/**
+ * @param {Partial<import('./readme-figures').Figure>} figure
+ * @param {import('../rows').RunRow[]} runs
+ * @returns {import('../rows').RunRow[]} those that the figure is made of
+ */
+function runsOf ({ metric, only }, runs) {
+  return runs.filter(
+    run =>
+      run.node === NODE &&
+      (metric === undefined || run.metrics[metric] !== undefined) &&
+      (only === undefined || only === ALL || only.test(run.scenario))
+  )
 }
 
 module.exports = { checkFigures }

@@ -10,6 +10,7 @@ const { TOGETHER } = require('../conclusions/pooled')
  * @typedef {object} Headline
  * @property {string} what
  * @property {string} [metric] a metric of the suite
+ * @property {string} [configuration] missing: the default one
  * @property {RegExp} [only] matches names of scenarios
  * @property {number} [digits] number of digits after the point
  * @property {(runs: RunRow[]) => string} [figure] makes the figure from the rows of one Node.js, instead of a metric
@@ -64,7 +65,8 @@ const QUESTIONS = [
     question: 'What does an error cost that is captured?',
     chart: 'repeated',
     figures: [
-      { what: 'CPU', metric: 'cpuMs', digits: 2 },
+      { what: 'CPU of a copy, warm, 3 to 20 frames', metric: 'stackUs', configuration: 'copies', digits: 0 },
+      { what: 'CPU if it is read at once', metric: 'cpuMs', digits: 2 },
       { what: 'the first of a process', metric: 'firstMs', digits: 1 },
       { what: 'longest stop of the event loop', metric: 'stopMs', digits: 1 }
     ]

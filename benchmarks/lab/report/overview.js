@@ -5,12 +5,11 @@ const fs = require('node:fs')
 const path = require('node:path')
 
 const { ageOf } = require('./age')
+const { estimatesOf, linesOf, rangeText, runsOfNode } = require('./estimates')
 const { QUESTIONS } = require('./headlines')
-const { MEASURED } = require('../configurations')
 const { TARGET_HEAD, targetText } = require('./suite-page')
-const { lastOfEach } = require('../rows')
 const { comparedDigits } = require('../conclusions/summary')
-const { filled, number } = require('./table')
+const { filled } = require('./table')
 
 /** @typedef {import('../suite').Metric} Metric */
 /** @typedef {import('../conclusions/summary').Line} Line */
@@ -111,24 +110,10 @@ function figuresOf (headline, { suite, runs, lines }) {
     const text =
       headline.figure === undefined
         ? figure(headline, suite, linesOf(headline, lines).filter(line => line.node === node))
-        : headline.figure(ofNode(runs, node))
+        : headline.figure(runsOfNode(runs, node))
     if (text !== '') figures.set(node, text)
   }
   return figures
-}
-
-/** @param {RunRow[]} runs @param {string} node */
-function ofNode (runs, node) {
-  return lastOfEach(runs).filter(
-    run => run.node === node && run.configuration === MEASURED && run.discarded === undefined
-  )
-}
-
-/** @param {Headline} headline @param {Line[]} lines @returns {Line[]} the lines that the headline is about */
-function linesOf ({ metric, only = /(?:)/ }, lines) {
-  return lines.filter(
-    line => line.metric === metric && line.configuration === MEASURED && only.test(line.scenario)
-  )
 }
 
 /** @param {Headline} headline @param {import('../suite').Suite} suite @param {Line[]} lines of one Node.js */
@@ -136,16 +121,11 @@ function figure (headline, suite, lines) {
   const metric = suite.metrics.find(({ name }) => name === headline.metric)
   if (metric === undefined) throw new Error(`${suite.name} has no metric ${headline.metric}`)
   const isValue = metric.compare === 'value'
-  const estimates = lines.flatMap(({ value, compared }) => {
-    if (isValue) return [value]
-    return compared === undefined ? [] : [compared]
-  })
+  const estimates = estimatesOf(lines, metric)
   if (estimates.length === 0) return ''
   const unit = metric.compare === 'ratio' ? '×' : metric.unit
   const digits = headline.digits ?? (metric.compare === 'ratio' ? 2 : comparedDigits(metric))
-  const medians = estimates.map(({ median }) => median)
-  const ends = [Math.min(...medians), Math.max(...medians)].map(value => number(value, digits))
-  const text = `${[...new Set(ends)].join(' to ')} ${unit}`.trimEnd()
+  const text = `${rangeText(estimates, digits)} ${unit}`.trimEnd()
   const isShown =
     estimates.every(({ low }) => !Number.isNaN(low)) &&
     (isValue || lines.some(({ conclusion = '' }) => /^(more|less)/.test(conclusion)))

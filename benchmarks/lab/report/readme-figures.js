@@ -3,11 +3,10 @@
 
 const { recalledText } = require('../../scenarios/recall/report')
 const { grouped } = require('../grouped')
-const { MEASURED } = require('../configurations')
 const { summarize } = require('../conclusions/summary')
 const { TOGETHER } = require('../conclusions/pooled')
+const { estimatesOf, linesOf, rangeText, runsOfNode } = require('./estimates')
 const { markdown, number } = require('./table')
-const { lastOfEach } = require('../rows')
 const { latestOf, suite: suiteNamed } = require('../../scenarios')
 
 /** @typedef {import('../conclusions/summary').Line} Line */
@@ -39,7 +38,7 @@ const FIGURES = [
     metric: 'stackUs',
     configuration: 'copies',
     digits: 0,
-    then: 'µs of CPU'
+    then: 'µs, warm, 3 to 20 frames'
   },
   { row: 'an error that is captured', suite: 'capture-cost', metric: 'cpuMs', digits: 2, then: 'ms read at once' },
   { row: 'an error that is captured', suite: 'capture-cost', metric: 'firstMs', digits: 1, then: 'ms the first' },
@@ -63,9 +62,7 @@ function readmeTable (rows) {
       return [name, summarize(latestOf(rows, suite).runs, suite.metrics)]
     })
   )
-  const deaths = lastOfEach(latestOf(rows, suiteNamed('recall')).runs).filter(
-    run => run.node === NODE && run.configuration === MEASURED && run.discarded === undefined
-  )
+  const deaths = runsOfNode(latestOf(rows, suiteNamed('recall')).runs, NODE)
   const shown = FIGURES.map(figure => ({ row: figure.row, text: textOf(figure, bySuite.get(figure.suite) ?? []) }))
   const costs = [...grouped(shown.filter(({ text }) => text !== ''), ({ row }) => row)].map(([row, same]) => [
     row,
@@ -77,20 +74,14 @@ function readmeTable (rows) {
 }
 
 /** @param {Figure} figure @param {Line[]} lines of its suite @returns {string} empty if nothing was measured */
-function textOf ({ suite, metric, only = /(?:)/, configuration = MEASURED, digits, then }, lines) {
-  const isValue = suiteNamed(suite).metrics.find(({ name }) => name === metric)?.compare === 'value'
-  const estimates = lines
-    .filter(
-      line =>
-        line.node === NODE && line.metric === metric && line.configuration === configuration && only.test(line.scenario)
-    )
-    .flatMap(({ value, compared }) => (isValue ? [value] : compared === undefined ? [] : [compared]))
+function textOf (figure, lines) {
+  const { suite, digits, then } = figure
+  const metric = suiteNamed(suite).metrics.find(({ name }) => name === figure.metric)
+  const estimates = estimatesOf(linesOf(figure, lines).filter(({ node }) => node === NODE), metric)
   if (estimates.length === 0) return ''
-  const medians = estimates.map(({ median }) => median)
-  const ends = [Math.min(...medians), Math.max(...medians)].map(value => number(value, digits))
   const ofOne = estimates.length === 1 && !Number.isNaN(estimates[0].low)
   const interval = ofOne ? ` (${number(estimates[0].low, digits)} to ${number(estimates[0].high, digits)})` : ''
-  return `${[...new Set(ends)].join(' to ')} ${then}${interval}`
+  return `${rangeText(estimates, digits)} ${then}${interval}`
 }
 
-module.exports = { FIGURES, readmeTable }
+module.exports = { ALL, FIGURES, NODE, readmeTable }

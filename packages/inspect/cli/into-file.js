@@ -2,8 +2,7 @@
 // Writes what a command prints to the file that `--out` names.
 
 const fs = require('node:fs')
-const { CrashCollectorError } = require('crash-collector-shared/errors')
-const { openOwnerOnly } = require('../dumps/owner-only')
+const { notWritten, openOwnerOnly } = require('../dumps/owner-only')
 
 /** @typedef {import('./types').Output} Output */
 
@@ -12,7 +11,7 @@ const { openOwnerOnly } = require('../dumps/owner-only')
  * @param {Output} output
  * @param {(output: Output) => Promise<number>} run
  * @returns {Promise<number>} the exit code
- * @throws {CrashCollectorError} OUTPUT_NOT_WRITTEN
+ * @throws {import('crash-collector-shared/errors').CrashCollectorError} OUTPUT_NOT_WRITTEN
  */
 async function intoFile (file, output, run) {
   /** @type {string[]} */
@@ -30,8 +29,7 @@ function writeAll (file, texts) {
     descriptor = openOwnerOnly(file)
     for (const text of texts) fs.writeFileSync(descriptor, text)
   } catch (cause) {
-    const hint = 'look whether its directory exists, and has room'
-    throw new CrashCollectorError('OUTPUT_NOT_WRITTEN', `${file} can't be written: ${String(cause)}`, { hint, cause })
+    throw notWritten(file, cause)
   } finally {
     if (descriptor !== undefined) fs.closeSync(descriptor)
   }

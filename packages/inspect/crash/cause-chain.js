@@ -31,6 +31,25 @@ function causeChain (dump) {
 }
 
 /**
+ * Finds what an optional line says. What has led to the root cause explains more than what has led to the error.
+ * @template T
+ * @param {Dump} dump
+ * @param {(seen: Dump, index: number) => T|null|undefined} look at the dump, seen from the error with the index
+ * @returns {T|null} what was found first, from the root cause on to the reported error
+ */
+function firstFromRoot (dump, look) {
+  for (const index of [...causeChain(dump).map(cause => cause.index).reverse(), 0]) {
+    try {
+      const found = look(dump.seenFrom(index), index)
+      if (found !== null && found !== undefined) return found
+    } catch {
+      // If a strange dump makes the search fail, the dump is still shown.
+    }
+  }
+  return null
+}
+
+/**
  * @param {Dump} dump
  * @param {number} error index of a cause; 0 is the exception
  * @returns {CauseRecord[]} its direct causes
@@ -92,4 +111,4 @@ function firstLine (cause) {
   return plain(errorTitle(cause).split('\n', 1)[0])
 }
 
-module.exports = { chainLines, firstLine, causeChain, causesOf, otherCauses, errorTitle }
+module.exports = { chainLines, firstFromRoot, firstLine, causeChain, causesOf, otherCauses, errorTitle }

@@ -2,6 +2,7 @@
 // Creates files with contents of a dump. Like the dump, only their owner may read them.
 
 const fs = require('node:fs')
+const { CrashCollectorError } = require('crash-collector-shared/errors')
 
 const OWNER_ONLY = 0o600
 
@@ -19,4 +20,14 @@ function openOwnerOnly (file) {
   return descriptor
 }
 
-module.exports = { openOwnerOnly }
+/**
+ * @param {string} file
+ * @param {unknown} cause
+ * @returns {CrashCollectorError} OUTPUT_NOT_WRITTEN
+ */
+function notWritten (file, cause) {
+  const hint = 'look whether its directory exists, and has room'
+  return new CrashCollectorError('OUTPUT_NOT_WRITTEN', `${file} can't be written: ${String(cause)}`, { hint, cause })
+}
+
+module.exports = { notWritten, openOwnerOnly }

@@ -3,7 +3,7 @@
 // a register what the last round of a loop has put there, so it shows that for a variable that this round has not
 // reached (test/workarounds/last-round-in-register.js, Node.js 20 to 26). It shows undefined for a variable of a
 // suspended function (test/workarounds/uninitialised-while-suspended.js, Node.js 22 to 26), and V8 11 for any `const`,
-// `let` or class (test/workarounds/uninitialised-as-undefined.js, Node.js 20), also if the optimising compiler has
+// `let` or class (test/workarounds/uninitialised-as-undefined.js, Node.js 20), both also if the optimising compiler has
 // removed it. Otherwise V8 says that there is no value, without the reason, which the text tells.
 
 const { declaredIn } = require('../source/declarations')
@@ -21,8 +21,6 @@ const { child, functionStart, isFunction, pathTo } = require('../source/syntax')
 /** @typedef {import('../source/syntax').AnyNode} AnyNode */
 /** @typedef {NonNullable<ReturnType<typeof declaredIn>>} Declaration */
 
-/** A version that shows undefined for what its optimising compiler has removed. */
-const HIDES_REMOVED = /^v20\./
 /** Versions that show the variables of a pattern in the head of a loop over a list as they are before the loop. */
 const SHOWS_BEFORE_LOOP = /^v2[02]\./
 /** Scopes of the function itself. Outer ones are contexts, in which V8 marks what has no value. */
@@ -138,7 +136,6 @@ function nodesAround (program, { source, offset, start }) {
  * @param {Scope[]} scopes innermost first
  */
 function markVariables (dump, { source, offset }, around, scopes) {
-  const hidesRemoved = HIDES_REMOVED.test(dump.header.node)
   const showsBeforeLoop = SHOWS_BEFORE_LOOP.test(dump.header.node)
   /** Number of nodes that the inner scopes have used, by name. @type {Map<string, number>} */
   const used = new Map()
@@ -156,7 +153,7 @@ function markVariables (dump, { source, offset }, around, scopes) {
       if (index === -1) continue
       used.set(variable.name, index + 1)
       const declaration = /** @type {Declaration} */ (declaredIn(around[index], variable.name))
-      const reason = whyNoValue(declaration, offset, variable, { hidesRemoved, showsBeforeLoop })
+      const reason = whyNoValue(declaration, offset, variable, { showsBeforeLoop })
       if (reason === undefined) continue
       delete variable.value
       variable.notCapturedReason = /** @type {NotCapturedReason} */ (reason)
@@ -180,7 +177,7 @@ function isAround (node, outer, start, end) {
  * @param {Declaration} declaration
  * @param {number} offset
  * @param {Variable} variable
- * @param {{ hidesRemoved: boolean, showsBeforeLoop: boolean }} version of V8
+ * @param {{ showsBeforeLoop: boolean }} version of V8
  * @returns {'uninitialised'|'optimisedAway'|'undecided'|undefined} undefined if the value is right, or if it is missing
  *   for another reason
  */
@@ -195,7 +192,7 @@ function whyNoValue (declaration, offset, { value, notCapturedReason }, version)
   if (!isMissing && value?.type !== 'undefined') return undefined
   if (version.showsBeforeLoop && isInHead(declaration.scope, offset)) return 'undecided'
   if (isMissing) return 'optimisedAway'
-  return version.hidesRemoved && neverUndefined(declaration) ? 'optimisedAway' : undefined
+  return neverUndefined(declaration) ? 'optimisedAway' : undefined
 }
 
 /**

@@ -7,7 +7,7 @@ const fs = require('node:fs')
 const path = require('node:path')
 const { fileURLToPath } = require('node:url')
 const { lineStarts } = require('../source/lines')
-const { isFunction, parseProgram } = require('../source/syntax')
+const { isFunction, parseProgram, pathTo } = require('../source/syntax')
 const { methodText } = require('./script-functions')
 
 /** @typedef {import('../reader').Dump} Dump */
@@ -91,26 +91,10 @@ function readLocal (url) {
  *   return of the functions, methods and classes there
  */
 function functionsAround (program, place) {
-  /** @type {{ start: number, end: number }[]} */
-  const found = []
-  const look = (/** @type {unknown} */ value) => {
-    if (Array.isArray(value)) value.forEach(look)
-    if (!isNode(value) || place < value.start || place >= value.end) return
-    if (value.type === 'MethodDefinition' || value.type === 'Property') found.push(methodText(value))
-    else if (isFunction(value) || /^Class(?:Declaration|Expression)$/.test(value.type)) found.push(value)
-    Object.values(value).forEach(look)
-  }
-  try {
-    look(program)
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error // deeper than the stack; the functions up to there are known
-  }
-  return found
-}
-
-/** @param {unknown} value @returns {value is AnyNode} */
-function isNode (value) {
-  return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
+  return pathTo(program, place).flatMap(node => {
+    if (node.type === 'MethodDefinition' || node.type === 'Property') return [methodText(node)]
+    return isFunction(node) || /^Class(?:Declaration|Expression)$/.test(node.type) ? [node] : []
+  })
 }
 
 /** @param {string} file */

@@ -200,9 +200,9 @@ function unary (scene, node) {
  * @param {AnyNode} node
  */
 function binary (scene, node) {
-  const left = plainValue(knownValue(scene, /** @type {AnyNode} */ (node.left)))
-  const right = plainValue(knownValue(scene, /** @type {AnyNode} */ (node.right)))
-  if (left === undefined || right === undefined) return undefined
+  const values = [node.left, node.right].map(each => knownValue(scene, /** @type {AnyNode} */ (each)))
+  const [left, right] = values.map(plainValue)
+  if (left === undefined || right === undefined) return isNotANumber(node, values) ? numberValue(NaN) : undefined
   if (node.operator === '+' && (typeof left === 'string' || typeof right === 'string')) {
     return primitive(`${left}${right}`)
   }
@@ -222,6 +222,17 @@ function binary (scene, node) {
       return primitive(left ** right)
   }
   return undefined
+}
+
+/**
+ * @param {AnyNode} node
+ * @param {(Value|undefined)[]} values
+ * @returns {boolean} true if a number and `undefined` are calculated with
+ */
+function isNotANumber ({ operator }, values) {
+  const types = values.map(each => (each?.notCapturedReason === undefined ? each?.type : undefined))
+  return /^(?:[+\-*/%]|\*\*)$/.test(String(operator)) && types.includes('undefined') &&
+    types.every(each => each === 'undefined' || each === 'number')
 }
 
 module.exports = { knownValue, keyOf, plainValue, truthOf }

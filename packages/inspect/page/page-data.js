@@ -16,6 +16,7 @@ const { displayPlace, displayUrl, isDependency, workingDirectory } = require('..
 const { placesOf } = require('../source/scope-places')
 const { SourceMaps } = require('../source/source-map')
 const { plain } = require('../text/terminal-text')
+const { valueOrigin } = require('../origin')
 const { unlikeOthers } = require('../usual')
 const { compareRuns } = require('../usual/compare-runs')
 
@@ -60,6 +61,7 @@ const { compareRuns } = require('../usual/compare-runs')
  * @property {boolean} truncated
  * @property {string|null} diagnosis
  * @property {string|null} unlike which value is unlike those of other runs
+ * @property {string|null} origin where the wrong value came from
  * @property {{ text: string, headers: string[] }|null} request that the failing code worked on
  * @property {import('crash-collector-shared/dump/format').ExceptionRecord|null} exception
  * @property {string|null} event the heading in the place of an error
@@ -99,6 +101,7 @@ function pageData (dump, runs = { same: [], others: [] }) {
     truncated: dump.truncated,
     diagnosis: diagnosis?.text ?? null,
     unlike: unlikeOthers(dump, runs.others)?.text ?? null,
+    origin: valueOrigin(dump)?.text ?? null,
     request: request && { text: requestText(request, dump), headers: headerLines(request, dump) },
     exception: dump.exception,
     event: dump.exception === null ? headingWithoutError(dump, dump.truncated) : null,

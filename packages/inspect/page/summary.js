@@ -62,6 +62,7 @@ function summaryOf (dump, data) {
     chain: data.chain,
     facts: [
       ...(data.unlike === null ? [] : [data.unlike]),
+      ...(data.origin === null ? [] : [data.origin]),
       ...(data.request === null ? [] : [plain(data.request.text)]),
       crashFactTexts(header, exception).map(plain).join(' · '),
       ...(data.common ?? []).map(fact => plain(`in common: ${fact}`))

@@ -287,7 +287,8 @@ class Session {
       commitAge: '',
       otherRuns: { same: [], others: [] },
       nextSteps: [],
-      shown: new Map()
+      shown: new Map(),
+      told: new Set()
     }
     const { scopeChain, this: self } = this.#place
     // `this` is listed below the innermost scope. After the last scope it would look like a variable of the module.

@@ -24,13 +24,13 @@ function findReferrers (dump, place) {
   const named = all.find(found => places.has(placeText(found)))
   if (named === undefined) {
     throw new CrashCollectorError('NO_SUCH_VALUE', `nothing in this dump has the place ${place}`, {
-      hint: 'name a place as `crash-collector search <text>` prints it'
+      hint: 'name a place as `npx crash-collector search <text>` prints it'
     })
   }
   const { objectId } = named.value
   if (objectId === undefined) {
     throw new CrashCollectorError('NO_SUCH_VALUE', `what is at ${place} is no object, so nothing refers to it`, {
-      hint: 'crash-collector search <text> finds equal values'
+      hint: 'npx crash-collector search <text> finds equal values'
     })
   }
   return all.filter(({ value }) => value.objectId === objectId)

@@ -24,6 +24,9 @@ const OF_TRANSFORM = /^__vite_ssr_/
 /** The class of the global object of a context of node:vm, in which jest runs tests. */
 const GLOBAL = 'global'
 
+/** How much of a function that has scheduled others stands on the first screen. */
+const SCHEDULING = { valueLines: 1, variables: 2 }
+
 /** Headings of frames that were not on the stack of the throw. @type {Record<string, string>} */
 const ROLES = {
   awaiting: 'waiting for what failed above:',
@@ -113,10 +116,12 @@ function renderFrames (view) {
  */
 function renderScheduling (view) {
   const { dump, columns, paint, limits } = view
+  // What the error has to do with comes before what only has led there.
+  const short = limits.packages === 'variables' ? view : { ...view, limits: { ...limits, ...SCHEDULING } }
   return schedulingFrames(dump).slice(0, limits.frames).flatMap(frame => [
     paint('grey', cut(schedulingText(frame), columns)),
     renderHead(view, frame),
-    ...renderVariables(view, frame)
+    ...renderVariables(short, frame)
   ])
 }
 

@@ -3,7 +3,6 @@
 
 const { cutPainted, createPaint } = require('../text/colours')
 const { workingDirectory } = require('../source/location')
-const { renderCompare } = require('./compare')
 const { renderDiagnosis, renderHeading } = require('./errors/heading')
 const { renderErrors } = require('./errors/errors')
 const { firstScreen } = require('./screen/first-screen')
@@ -13,7 +12,6 @@ const { renderScopes } = require('./scopes')
 const { renderTasks, renderTaskTree } = require('./tasks')
 const { renderProcess } = require('./process')
 const { renderEvents, renderOutput } = require('./output')
-const { renderPath } = require('../execution-path/path')
 const { renderStores } = require('./stores')
 const { renderHeap } = require('./heap')
 const { renderNotCaptured } = require('./not-captured')
@@ -42,6 +40,17 @@ const { renderThreads } = require('./threads')
  */
 
 /**
+ * Loads what the first screen does not need only when it is asked for.
+ * @param {ShowOptions} options
+ * @returns {((view: View) => string[])|undefined} undefined unless one part alone is to be shown
+ */
+function onlyPart ({ tasks, path, compare }) {
+  if (tasks) return renderTaskTree
+  if (path) return require('../execution-path/path').renderPath
+  return compare ? require('./compare').renderCompare : undefined
+}
+
+/**
  * @param {Dump} dump
  * @param {SourceMaps} sourceMaps
  * @param {ShowOptions} options
@@ -63,9 +72,10 @@ function renderDump (dump, sourceMaps, options) {
     commitAge: options.commitAge ?? '',
     otherRuns: options.otherRuns ?? { same: [], others: [] },
     nextSteps: options.nextSteps ?? [],
-    shown: new Map()
+    shown: new Map(),
+    told: new Set()
   }
-  const only = options.tasks ? renderTaskTree : options.path ? renderPath : options.compare ? renderCompare : undefined
+  const only = onlyPart(options)
   if (only !== undefined) return fitted(view, [...renderRedaction(view), ...only(view)]).join('\n') + '\n'
   if (more === 0 && !all) return firstScreen(view, lines => fitted(view, lines), options.rows)
   const rest = [

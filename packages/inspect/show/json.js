@@ -106,6 +106,7 @@ function dumpToJson (dump, sourceMaps, runs) {
     diagnosis,
     // The rules are loaded here, because opening a dump does not need them.
     unlike: require('../usual').unlikeOthers(dump, runs?.others),
+    origin: require('../origin').valueOrigin(dump),
     ...(request !== null && { request: requestToJson(dump, request) }),
     signal: dump.signal && signalToJson(dump, dump.signal),
     exception: dump.exception && exceptionToJson(dump, dump.exception),

@@ -1,7 +1,7 @@
 'use strict'
 // Says in one line which value of a crash is unlike what it is in other runs of the same code.
 
-const { causeChain } = require('../crash/cause-chain')
+const { firstFromRoot } = require('../crash/cause-chain')
 const { plain } = require('../text/terminal-text')
 const { inCode } = require('../explain/words')
 const { suspectsOf } = require('./suspects')
@@ -31,15 +31,10 @@ const { typeOf } = require('./kinds')
  *   others
  */
 function unlikeOthers (dump, dumps = []) {
-  for (const index of [...causeChain(dump).map(cause => cause.index).reverse(), 0]) {
-    try {
-      const found = ofError(dump.seenFrom(index), dumps)
-      if (found !== undefined) return { ...lineOf(found), ...(index !== 0 && { error: index }) }
-    } catch {
-      // The line is optional: if a strange dump makes it fail, the dump is still shown.
-    }
-  }
-  return null
+  return firstFromRoot(dump, (seen, index) => {
+    const found = ofError(seen, dumps)
+    return found && { ...lineOf(found), ...(index !== 0 && { error: index }) }
+  })
 }
 
 /**

@@ -5,6 +5,7 @@ const fs = require('node:fs')
 const os = require('node:os')
 const path = require('node:path')
 const { CrashCollectorError } = require('crash-collector-shared/errors')
+const { notWritten } = require('crash-collector-inspect/dumps/owner-only')
 const { parseHeader, parseRecord } = require('crash-collector-inspect/reader/parse-record')
 const { readLines } = require('crash-collector-inspect/reader/read-lines')
 const { DumpWriter } = require('crash-collector-shared/dump/writer')
@@ -198,17 +199,6 @@ function openWriter (output) {
   } catch (error) {
     throw error instanceof CrashCollectorError ? error : notWritten(output, error)
   }
-}
-
-/**
- * @param {string} output
- * @param {unknown} cause
- */
-function notWritten (output, cause) {
-  return new CrashCollectorError('OUTPUT_NOT_WRITTEN', `${output} can't be written: ${String(cause)}`, {
-    hint: 'look whether its directory exists, and has room',
-    cause
-  })
 }
 
 module.exports = { scrubDump, withScrubbed, writeNew }

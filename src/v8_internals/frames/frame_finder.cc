@@ -169,8 +169,7 @@ const char* FindFrame(v8::Isolate* isolate, const v8::FunctionCallbackInfo<v8::V
   return Finder(isolate, info, layout).Find(frames, head);
 }
 
-__attribute__((no_sanitize_address)) bool FindExitFrame(v8::Isolate* isolate, const uintptr_t* fp,
-                                                        FrameLayout* layout) {
+bool FindExitFrame(v8::Isolate* isolate, const uintptr_t* fp, FrameLayout* layout) {
   using v8::internal::Internals;
   constexpr int kMostFrames = 8;
   const auto end = reinterpret_cast<uintptr_t>(fp);
@@ -178,7 +177,7 @@ __attribute__((no_sanitize_address)) bool FindExitFrame(v8::Isolate* isolate, co
     uintptr_t below = reinterpret_cast<uintptr_t>(__builtin_frame_address(0));
     for (int i = 0; i < kMostFrames && frame > below && frame < end && frame % kWord == 0; i++) {
       below = frame;
-      frame = *reinterpret_cast<const uintptr_t*>(frame);
+      frame = WordAt(reinterpret_cast<const void*>(frame), 0);
       if (frame == end) return true;
     }
     return false;

@@ -58,6 +58,13 @@ class WeakCopy::Builder {
   Builder(v8::Isolate* isolate, v8::Local<v8::Array> copy, WeakCopy* out)
       : isolate_(isolate), types_(TypesOf(isolate)), copy_(copy), size_(copy->Length()), out_(out) {}
 
+  // True for small integers and for what V8 never moves.
+  static bool IsFixed(v8::Isolate* isolate, uintptr_t word) {
+    if (IsSmi(word)) return true;
+    const uint16_t type = HeapLayout::TypeOf(word);
+    return type == TypesOf(isolate).constant || type == TypesOf(isolate).hole;
+  }
+
   void Build() {
     words_ = reinterpret_cast<uintptr_t*>(ElementsOf(copy_) - 1) + kFirstElement;
     StartObjects();
@@ -186,12 +193,35 @@ thread_local uint32_t WeakCopy::Builder::last_number_ = 0;
 
 WeakCopy::WeakCopy(v8::Isolate* isolate, v8::Local<v8::Array> copy) { Builder(isolate, copy, this).Build(); }
 
+void WeakCopy::TakeWords(v8::Isolate* isolate, v8::Local<v8::Array> copy) {
+  constexpr size_t kLookBack = 8;  // frames of the same function follow each other
+  const size_t size = copy->Length();
+  std::vector<uintptr_t> kept;
+  words_.reserve(size);
+  for (size_t at = 0; at < size; at++) {
+    const uintptr_t word = CopyWord(copy, at);
+    words_.push_back(Builder::IsFixed(isolate, word) ? word : SmiOf(0));
+    if (words_.back() == word) continue;
+    const auto newest = kept.end() - static_cast<std::ptrdiff_t>(std::min(kept.size(), kLookBack));
+    const auto known = std::find(newest, kept.end(), word);
+    kept_places_.push_back({static_cast<uint32_t>(at), static_cast<uint32_t>(known - kept.begin())});
+    if (known != kept.end()) continue;
+    kept.push_back(word);
+    kept_.emplace_back(isolate, LocalAt<v8::Value>(&word));
+  }
+}
+
+uintptr_t WeakCopy::WordAt(v8::Local<v8::Array> copy, size_t at) const {
+  return words_.empty() ? CopyWord(copy, at) : words_[at];
+}
+
 v8::Local<v8::Array> WeakCopy::Restore(v8::Isolate* isolate, v8::Local<v8::Array> copy,
                                        v8::Local<v8::Value> gone) const {
-  const size_t size = copy->Length();
+  const size_t size = SizeOf(copy);
   std::vector<v8::Local<v8::Value>> words;
   words.reserve(size);
-  for (size_t at = 0; at < size; at++) words.push_back(NewHandle(isolate, CopyWord(copy, at)));
+  for (size_t at = 0; at < size; at++) words.push_back(NewHandle(isolate, WordAt(copy, at)));
+  for (const Place& place : kept_places_) words[place.at] = kept_[place.handle].Get(isolate);
   for (const Place& place : places_) {
     const Object& object = objects_[place.handle];
     if (!object.handle.IsEmpty())
@@ -211,8 +241,8 @@ void WeakCopy::HoldInScope(v8::Isolate* isolate) const {
 std::vector<v8::Local<v8::Value>> WeakCopy::AwaitedIn(v8::Isolate* isolate, v8::Local<v8::Array> copy,
                                                       const WeakCopy* weak) {
   std::vector<v8::Local<v8::Value>> awaited;
-  const auto word_at = [copy](size_t at) { return CopyWord(copy, at); };
-  ForEachFrame(copy->Length(), word_at, [&](size_t begin) {
+  const auto word_at = [&](size_t at) { return weak == nullptr ? CopyWord(copy, at) : weak->WordAt(copy, at); };
+  ForEachFrame(weak == nullptr ? copy->Length() : weak->SizeOf(copy), word_at, [&](size_t begin) {
     const FrameCounts counts = FrameCounts::Of(SmiValue(word_at(begin + kCounts)));
     if ((counts.flags & FrameCounts::kSuspended) == 0) return;
     const Object* taken = weak == nullptr ? nullptr : weak->TakenAt(begin + kAwaited);
@@ -261,7 +291,9 @@ void WeakCopy::LetGoOfYoung() {
 
 size_t WeakCopy::bytes() const {
   constexpr size_t kNodeBytes = 32;  // of V8, for each handle
-  return places_.capacity() * sizeof(Place) + objects_.capacity() * sizeof(Object) + objects_.size() * kNodeBytes;
+  return (places_.capacity() + kept_places_.capacity()) * sizeof(Place) + objects_.capacity() * sizeof(Object) +
+         words_.capacity() * sizeof(uintptr_t) + kept_.capacity() * sizeof(v8::Global<v8::Value>) +
+         (objects_.size() + kept_.size()) * kNodeBytes;
 }
 
 }  // namespace crash_collector::v8_internals

@@ -18,8 +18,11 @@ class WeakCopy {
   WeakCopy(const WeakCopy&) = delete;
   WeakCopy& operator=(const WeakCopy&) = delete;
 
-  // The copy as it was, in the caller's HandleScope. Values that are gone are `gone`. In the place of a function that
-  // is gone there is another one of the same code, in the current context.
+  // Takes over what is left in the copy, so that it can go. Makes nothing in V8's heap.
+  void TakeWords(v8::Isolate* isolate, v8::Local<v8::Array> copy);
+
+  // The copy as it was, in the caller's HandleScope. `copy` is empty if its words were taken. Values that are gone are
+  // `gone`. In the place of a function that is gone there is another one of the same code, in the current context.
   v8::Local<v8::Array> Restore(v8::Isolate* isolate, v8::Local<v8::Array> copy, v8::Local<v8::Value> gone) const;
 
   // What the suspended functions of a copy await, in the caller's HandleScope. `weak`: what was taken out of it, or
@@ -47,12 +50,18 @@ class WeakCopy {
     bool is_value;                 // false: an object of V8
   };
 
+  // The word of the copy; a small integer for what is in kept_.
+  uintptr_t WordAt(v8::Local<v8::Array> copy, size_t at) const;
+  size_t SizeOf(v8::Local<v8::Array> copy) const { return words_.empty() ? copy->Length() : words_.size(); }
   const Object* TakenAt(size_t at) const;
   bool IsGone(size_t at) const;
   void MendFrame(v8::Isolate* isolate, size_t begin, std::vector<v8::Local<v8::Value>>* words) const;
 
   std::vector<Place> places_;  // in the order of the words
   std::vector<Object> objects_;
+  std::vector<uintptr_t> words_;  // that were taken, without what V8 may move
+  std::vector<Place> kept_places_;
+  std::vector<v8::Global<v8::Value>> kept_;  // code, texts and numbers
 };
 
 }  // namespace crash_collector::v8_internals

@@ -26,7 +26,9 @@ void FindPageFlags(v8::Local<v8::Object> old_object, v8::Local<v8::Object> new_o
   for (size_t i = 0; i < kHeaderWords; i++) {
     const bool old_is_young = (HeaderWord(*SlotOf(old_object), i) & kYoungFlags) != 0;
     const bool new_is_young = (HeaderWord(*SlotOf(new_object), i) & kYoungFlags) != 0;
-    if (!old_is_young && new_is_young) flags_index = i;
+    if (old_is_young || !new_is_young) continue;
+    flags_index = i;
+    return;  // in V8 13 and 14 a pointer follows, which may look the same
   }
 }
 

@@ -99,11 +99,27 @@ t.test('of hono', async t => {
 t.test('of Next.js', async t => {
   if (skippedWithout(t, 'next')) return
   const { dump, directory, file } = await crash(t, 'next.js')
-  // Its headers are private fields of an object in a private field, which the dump lacks from Node.js 24 on.
+  // From Node.js 24 on its headers are met as those of its cookies, and are redacted.
   t.match(requestOf(dump), { method: SENT.method, url: SENT.url })
   const { stdout } = await runCli(['show', '--more', file], { cwd: directory, env: { COLUMNS: '100' } })
   t.match(stdout, /request +NextRequest POST http:\/\/localhost:3000\/shop\/orders\/7\?full=1/)
 })
+
+t.test('of fetch: its URL and headers are private fields of objects in private fields', async t => {
+  const cwd = t.testdir({ 'a.js': FETCH })
+  const { file } = await runToDump(t, ['a.js'], { cwd })
+  const { stdout } = await runCli(['show', '--more', file], { cwd, env: { COLUMNS: '100' } })
+  t.match(stdout, /request +Request POST http:\/\/localhost:3000\/shop\/orders\/7\?full=1/)
+  t.match(stdout, /headers +Headers \{ x-tenant: 'acme'/)
+})
+
+const FETCH = `'use strict'
+function handle (request, { headers }) {
+  request.missing.trim()
+}
+const request = new Request('http://localhost:3000/shop/orders/7?full=1', { method: 'POST', headers: { 'x-tenant': 'acme' } })
+handle(request, request)
+`
 
 /** What fails has frames of a package alone. A function of the application waits with the request. */
 const WAITING = `'use strict'

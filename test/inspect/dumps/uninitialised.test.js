@@ -85,7 +85,7 @@ t.test('a case of a switch that another case may have led to', async t => {
   t.same(shownOf(dump.variables(dump.callFrames[0])), { left: 'uninitialised', fallen: 'undecided' })
 })
 
-t.test('on Node.js 20, what its declaration has given a value and the compiler has removed', async t => {
+t.test('what its declaration has given a value and the compiler has removed', async t => {
   const source = `function f (given) {
   const count = 0, text = \`a\`, list = [], made = new Map(), sum = given + 1, not = !given, kind = typeof given
   const called = given(), nothing = void 0, { part } = given, member = given.a
@@ -118,16 +118,12 @@ t.test('on Node.js 20, what its declaration has given a value and the compiler h
     { kind: 'process' },
     { kind: 'script', scriptId: '1', url: 'file:///app/a.js', length: source.length, source }
   ]
-  const unmarked = names.slice(7)
-  for (const [node, expected] of [
-    ['v20.20.2', unmarked],
-    ['v22.1.0', names]
-  ]) {
+  for (const node of ['v20.20.2', 'v22.1.0']) {
     const dump = await open(makeDump(path.join(t.testdir(), 'a.ccdump'), records, { header: { node } }))
     const shown = [...dump.variables(dump.callFrames[0])]
       .filter(([, { value }]) => value?.type === 'undefined')
       .map(([name]) => name)
-    t.same(shown, expected, node)
+    t.same(shown, names.slice(7), node)
   }
 })
 

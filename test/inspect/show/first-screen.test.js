@@ -6,6 +6,7 @@ const t = require('tap')
 
 const { callFrame, fn, makeDump, num, object, ref, str } = require('../../helpers/make-dump')
 const { ROOT } = require('../../helpers/crash')
+const { skippedWithout } = require('../../helpers/ecosystem')
 const { runCli } = require('../../helpers/run-cli')
 const { runToDump } = require('../../helpers/run-to-dump')
 const { widthOf } = require('../../../packages/inspect/text/terminal-text')
@@ -20,6 +21,7 @@ const MAX_LINES = 45
 const show = async (args, cwd) => (await runCli(['show', ...args], { cwd, env: { COLUMNS: '80' } })).stdout
 
 t.test('a service with five requests under way', async t => {
+  if (skippedWithout(t, 'pino')) return
   const { file, cwd } = await runToDump(t, [ON_CALL])
   const text = await show([file], cwd)
   const lines = text.trimEnd().split('\n')

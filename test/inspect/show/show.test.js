@@ -397,6 +397,17 @@ t.test('facts of the process may be anything, and lines of its output', async t 
   }
 })
 
+t.test('where the source is missing, its place says why', async t => {
+  const without = CHECKOUT_RECORDS.filter(({ kind }) => kind !== 'script')
+  const late = await show(without, { end: { notCaptured: [{ what: 'sources', reason: 'timeout' }] } })
+  t.match(late, /^checkout\.js:14:20\nno source: the time limit was reached\n\nFrames$/m)
+  const cut = await show(without, { end: null })
+  t.match(cut, /^checkout\.js:14:20\nno source: \S.*\n\nFrames$/m)
+  const missing = { source: undefined, notCapturedReason: /** @type {const} */ ('scriptSize') }
+  const large = CHECKOUT_RECORDS.map(each => (each.kind === 'script' ? { ...each, ...missing } : each))
+  t.match(await show(large), /^checkout\.js:14:20\nno source: \S.*\n\nFrames$/m)
+})
+
 t.test('every kind of value can be shown', async t => {
   const text = await show(KINDS_RECORDS, { all: true })
   for (const expected of [

@@ -1,10 +1,11 @@
 'use strict'
 // Explains "Converting circular structure to JSON": names the path of the cycle.
 
+const { applicationCall, callWords } = require('../application-call')
 const { argumentsOf, callAt, isCallOf } = require('../calls')
 const { memberText } = require('../../values/member-text')
 const { lookUp } = require('../properties')
-const { applicationScene } = require('../scene')
+const { applicationScene, throwScene } = require('../scene')
 
 /** @typedef {import('../../reader').Dump} Dump */
 /** @typedef {import('crash-collector-shared/dump/format').Value} Value */
@@ -16,9 +17,10 @@ const MAX_OBJECTS = 10_000
 const circularJson = {
   name: 'circular-json',
   explain (dump) {
-    const scene = /^Converting circular structure to JSON/.test(dump.exception?.message ?? '')
-      ? applicationScene(dump)
-      : null
+    if (!/^Converting circular structure to JSON/.test(dump.exception?.message ?? '')) return undefined
+    const asked = applicationScene(dump)
+    const isOwn = asked !== null && asked.frame === dump.callFrames[0]
+    const scene = isOwn ? asked : throwScene(dump)
     const call = scene === null ? undefined : callAt(scene)
     if (scene === null || call === undefined || !isCallOf(scene, call, 'JSON', 'stringify')) return undefined
     const args = argumentsOf(call)
@@ -35,7 +37,9 @@ const circularJson = {
     if (found === undefined) return undefined
     const code = scene.code(args[0])
     const of = (/** @type {string} */ path) => (path === '' ? code : `${code.slice(0, -1)}${path}\``)
-    return `${of(found.from)} is ${of(found.to)} again`
+    const is = `${of(found.from)} is ${of(found.to)} again`
+    const by = isOwn ? undefined : applicationCall(dump)
+    return by === undefined ? is : `${is}; requested by ${callWords(by)}`
   }
 }
 

@@ -2,7 +2,7 @@
 // Explains a failed connect (ECONNREFUSED, ETIMEDOUT, EHOSTUNREACH, ENETUNREACH) and an unknown host (ENOTFOUND): names
 // host and port.
 
-const { errorProperty, errorText } = require('../error-properties')
+const { errorProperty, errorText, shortMessage } = require('../error-properties')
 const { dataProperty } = require('../properties')
 const { inCode } = require('../words')
 
@@ -27,9 +27,22 @@ const connection = {
     }
     if (code === undefined || !Object.hasOwn(WORDS, code)) return undefined
     const places = errorText(dump, 'syscall') === 'connect' ? [placeOf(dump)] : attempts(dump, code)
+    // Errors that clients make of it keep Node.js's words.
+    const told = places.length === 0 ? toldPlace(shortMessage(dump), code) : undefined
+    if (told !== undefined) places.push(told)
     if (places.length === 0 || places.includes(undefined)) return undefined
     return `${WORDS[code]} ${[...new Set(places)].join(' or ')}`
   }
+}
+
+/**
+ * @param {string} message
+ * @param {string} code
+ * @returns {string|undefined}
+ */
+function toldPlace (message, code) {
+  const [, told, address, port] = /\bconnect (E[A-Z]+) (\S+):(\d{1,5})$/.exec(message) ?? []
+  return told === code ? `port ${port} of ${address}` : undefined
 }
 
 /** @param {Dump} dump */

@@ -2,6 +2,7 @@
 // Explains an 'error' event without a listener: names the emitter; if that belongs to a package, with its name and
 // address.
 
+const { stateInPackage } = require('../conditions/state-in-package')
 const { isApplicationFrame } = require('../../crash/application-frames')
 const { Scene } = require('../scene')
 const { callAt, calleeName } = require('../calls')
@@ -27,7 +28,7 @@ const errorEvent = {
       .slice(0, index === -1 ? frames.length : index)
       .find(({ functionName, url }) => functionName.endsWith('emit') && url === 'node:events')
     if (emit === undefined || frames[0] !== emit) {
-      return errorText(dump, 'code') === 'ERR_UNHANDLED_ERROR' ? ofCall(dump) : undefined
+      return (errorText(dump, 'code') === 'ERR_UNHANDLED_ERROR' ? ofCall(dump) : undefined) ?? ofEarlierError(dump)
     }
     const type = dump
       .scope(emit.scopeChain.find(scope => scope.type === 'local') ?? { type: 'local', variables: [] })
@@ -35,6 +36,22 @@ const errorEvent = {
     if (wholeString(type) !== 'error') return undefined
     return ofCall(dump) ?? nobodyListens(emitterText(dump, emit.this))
   }
+}
+
+/**
+ * Before emit() throws an error that was made earlier, it puts a function on it that is bound to the emitter
+ * (test/workarounds/emitter-of-error.js, Node.js 20 to 26).
+ * @param {Dump} dump
+ */
+function ofEarlierError (dump) {
+  const value = dump.exception?.value
+  const record = value?.objectId === undefined ? undefined : dump.object(value.objectId)
+  const bound = record?.properties.find(({ name }) => name === 'Symbol(kEnhanceStackBeforeInspector)')?.value
+  const ofBound = bound?.objectId === undefined ? undefined : dump.object(bound.objectId)
+  const emitter = ofBound?.internalProperties?.find(({ name }) => name === '[[BoundThis]]')?.value
+  const text = emitter === undefined ? undefined : nobodyListens(emitterText(dump, emitter))
+  const reason = text === undefined ? undefined : stateInPackage(dump)
+  return reason === undefined ? text : `${text}; ${reason}`
 }
 
 /**

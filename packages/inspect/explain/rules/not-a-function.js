@@ -2,6 +2,7 @@
 // Explains "x.y is not a function": says what it is, and names a method with a similar name.
 
 const { callAt } = require('../calls')
+const { givenToPackage } = require('../origins/given-to-package')
 const { keyOf } = require('../known-value')
 const { originOf } = require('../origins')
 const { missingKey } = require('../origins/member')
@@ -35,7 +36,7 @@ const notAFunction = {
         return `${holder} is ${whatItIs(scene, object)}, which has no method \`${key}\``
       }
     }
-    const origin = isNullish(value) ? originOf(scene, callee) : undefined
+    const origin = isNullish(value) ? (givenToPackage(scene) ?? originOf(scene, callee)) : undefined
     const why = origin === undefined ? ', not a function' : `: ${origin}`
     return `${scene.code(callee)} is ${whatItIs(scene, value)}${why}`
   }

@@ -21,8 +21,12 @@ const REFUSES = /\b(?:must be|must have|should be|invalid|malformed|argument|und
 /** No native refuses an argument so: code of the application has read the property itself. */
 const READS = /^Cannot (?:read|set) properties of (?:undefined|null)\b/
 const MIN_QUOTED = 3
+/** What follows a text that names a place, such as a template's file. */
+const PLACE = /^\)?(?::\d|,? ?\[?line )/i
 /** How many frames of a package may lie between the call and the error that speaks of any argument. */
 const MAX_FRAMES = 2
+/** And if only one argument is undefined or null, or is NaN as the message says. */
+const MAX_TELLING_FRAMES = 6
 
 /** @type {import('../types').Rule} */
 const refusedArgument = {
@@ -37,12 +41,15 @@ const refusedArgument = {
     if (isApplicationFrame(frame) && (found.scene.frame !== frame || READS.test(message))) return undefined
     const { scene, call } = found
     const passed = found.args.flatMap(node => partsOf(scene, node))
-    const isNear = dump.callFrames.indexOf(scene.frame) <= MAX_FRAMES && REFUSES.test(message)
+    const away = dump.callFrames.indexOf(scene.frame)
     const quoted = quotedIn(message, errorText(dump, 'input'), passed)
-    const fit = quoted ?? (isNear ? onlyOne(scene, found.args) : undefined)
+    const telling = notANumber(message, passed) ?? onlyNullish(message, passed)
+    const isNear = away <= MAX_FRAMES && REFUSES.test(message)
+    const isTelling = telling !== undefined && away <= MAX_TELLING_FRAMES
+    const fit = quoted ?? (isTelling ? telling : isNear ? onlyOne(scene, found.args, message) : undefined)
     const callee = child(call, 'callee')
     if (fit === undefined || callee === null) return undefined
-    const hole = fit.node.type === 'TemplateLiteral' ? nullishPart(scene, fit.node) : undefined
+    const hole = /^(?:TemplateLiteral|BinaryExpression)$/.test(fit.node.type) ? nullishPart(scene, fit.node) : undefined
     const { node, value } = hole ?? fit
     const origin = isNullish(value) ? originOf(scene, node) : undefined
     const passedTo = `${hole === undefined ? '' : 'a part of what is '}passed to ${scene.code(callee)}`
@@ -70,13 +77,35 @@ function partsOf (scene, node) {
 }
 
 /**
- * The expression of a template that made it contain `undefined` or `null`.
- * @param {Scene} scene
- * @param {AnyNode} template
+ * The first argument that is NaN, if the message says that something is.
+ * @param {string} message
+ * @param {Passed[]} passed
  * @returns {Passed|undefined}
  */
-function nullishPart (scene, template) {
-  const [part] = children(template, 'expressions').flatMap(node => {
+function notANumber (message, passed) {
+  return /\bNaN\b/.test(message) ? passed.find(({ value }) => Number.isNaN(plainValue(value))) : undefined
+}
+
+/**
+ * The only argument that is undefined or null, if the message says that something is.
+ * @param {string} message
+ * @param {Passed[]} passed
+ * @returns {Passed|undefined}
+ */
+function onlyNullish (message, passed) {
+  const fits = passed.filter(({ value }) => isNullish(value))
+  return fits.length === 1 && /\b(?:undefined|null)\b/.test(message) ? fits[0] : undefined
+}
+
+/**
+ * The part that made a template contain `undefined` or `null`, or made a calculation NaN.
+ * @param {Scene} scene
+ * @param {AnyNode} node
+ * @returns {Passed|undefined}
+ */
+function nullishPart (scene, { expressions, left, right }) {
+  const parts = /** @type {AnyNode[]} */ (expressions ?? [left, right])
+  const [part] = parts.flatMap(node => {
     const value = scene.value(node)
     return value !== undefined && isNullish(value) ? [{ node, value }] : []
   })
@@ -108,7 +137,8 @@ function quotedIn (message, input, passed) {
 function isQuoted (message, text) {
   const at = message.indexOf(text)
   const [before, after] = [message[at - 1] ?? ' ', message[at + text.length] ?? ' ']
-  return at !== -1 && !/[\w$]/.test(before) && !/[\w$]/.test(after)
+  const isPlace = PLACE.test(message.slice(at + text.length).replace(/^\) /, ''))
+  return at !== -1 && !isPlace && !/[\w$]/.test(before) && !/[\w$]/.test(after)
 }
 
 /**
@@ -122,20 +152,21 @@ function numbersIn (message) {
 }
 
 /**
- * The only argument; or, among several, the only one that is undefined or null.
+ * The only argument that is not a literal; or, among several, the only one that is undefined or null.
  * @param {Scene} scene
  * @param {AnyNode[]} args
+ * @param {string} message that may speak of a literal
  * @returns {Passed|undefined}
  */
-function onlyOne (scene, args) {
+function onlyOne (scene, args, message) {
   const all = args.map(node => ({ node, value: scene.value(node) }))
   const known = all.flatMap(({ node, value }) => (value === undefined ? [] : [{ node, value }]))
   const nullish = known.filter(({ node, value }) => isNullish(value) && node.type !== 'Literal')
   if (nullish.length === 1) return nullish[0]
-  const [only] = known
-  return args.length === 1 && only !== undefined && only.node.type !== 'Literal' && only.value.type !== 'object'
-    ? only
-    : undefined
+  if (args.some(({ type, value }) => type === 'Literal' && message.includes(String(value)))) return undefined
+  const others = args.filter(({ type }) => type !== 'Literal')
+  const [only] = known.filter(({ node }) => node === others[0])
+  return others.length === 1 && only !== undefined && only.value.type !== 'object' ? only : undefined
 }
 
 module.exports = { refusedArgument }

@@ -25,8 +25,10 @@ const GRPC_STATUS = [
 const ANSWERS = [
   ['response', 'data', 'error'], ['response', 'data'], ['response', 'body', 'error'], ['response', 'body'],
   ['response'], ['body', 'error'], ['body'], ['data', 'error'], ['data'], ['error', 'error'], ['error'], ['reason'],
-  ['info', 'error'], ['info']
+  ['info', 'error'], ['info'], ['meta', 'body', 'error']
 ]
+/** Paths to the status of the answer. */
+const STATUSES = [['status'], ['statusCode'], ['meta', 'statusCode'], ['$metadata', 'httpStatusCode']]
 /** What services call their sentence. */
 const SENTENCES = ['message', 'description', 'error_description', 'detail', 'details', 'title', 'error', 'reason']
 const LISTS = ['errors', 'issues', 'details', 'graphQLErrors']
@@ -100,17 +102,25 @@ function pathText (dump, path) {
  * @returns {string|undefined}
  */
 function answered (dump) {
-  const status = ['status', 'statusCode'].map(name => plainValue(errorProperty(dump, name)))
+  const status = STATUSES.map(path => plainValue(atPath(dump, path)))
     .find(each => typeof each === 'number' && each >= 100 && each <= 599)
-  for (const path of ANSWERS) {
-    /** @type {Value|undefined} */
-    let holder = dump.exception?.value
-    for (const name of path) holder = dataProperty(dump, holder, name)
-    const sentence = holder?.subtype === 'error' ? undefined : sentenceOf(dump, holder)
+  // Clients of AWS make the sentence their message.
+  const isOfAws = errorProperty(dump, '$metadata') !== undefined && status !== undefined
+  for (const path of isOfAws ? [[]] : ANSWERS) {
+    const holder = atPath(dump, path)
+    const sentence = holder?.subtype === 'error' && !isOfAws ? undefined : sentenceOf(dump, holder)
     if (sentence === undefined) continue
     return `${status === undefined ? 'the service answered' : `the service answered ${status}`}: ${quote(sentence)}`
   }
   return undefined
+}
+
+/**
+ * @param {Dump} dump
+ * @param {string[]} path from the error
+ */
+function atPath (dump, path) {
+  return path.reduce((holder, name) => dataProperty(dump, holder, name), dump.exception?.value)
 }
 
 /**

@@ -3,6 +3,8 @@
 // it.
 
 const { applicationCall, callWords } = require('../application-call')
+const { sameValue } = require('../collections')
+const { errorProperty } = require('../error-properties')
 const { memberText } = require('../../values/member-text')
 const { leadTo, madeAt } = require('../conditions/made-error')
 const { isNullish, lookUp } = require('../properties')
@@ -28,7 +30,7 @@ const validation = {
     if (found === undefined || found.issues.length === 0) return undefined
     const { issues, call } = found
     const [issue] = issues
-    const subject = call === undefined ? undefined : subjectOf(call, issue)
+    const subject = call === undefined ? undefined : (subjectOf(call, issue) ?? castIn(call))
     if (call === undefined || subject === undefined) return undefined
     const others = issues.length === 1 ? '' : `; and ${counted(issues.length - 1, 'more issue')}`
     return `${subject}: ${cut(plain(issue.message), MAX_MESSAGE)}${others}; checked by ${callWords(call)}`
@@ -81,6 +83,19 @@ function subjectOf ({ scene, args }, { path, isMissing }) {
 }
 
 /**
+ * The argument that mongoose could not cast. Its path is one of the model, and its error has the value.
+ * @param {ApplicationCall} call
+ * @returns {string|undefined}
+ */
+function castIn ({ scene, args }) {
+  const refused = errorProperty(scene.dump, 'value')
+  const fits = args.filter(node => node.type !== 'Literal' && sameValue(scene.value(node), refused) === true)
+  const [node] = fits
+  const value = fits.length === 1 ? scene.value(node) : undefined
+  return value === undefined ? undefined : `${scene.code(node)} is ${whatItIs(scene, value)}`
+}
+
+/**
  * @param {Dump} dump
  * @param {Value} root
  * @param {string[]} path
@@ -91,6 +106,8 @@ function valueAt (dump, root, path) {
   let value = root
   for (const [i, key] of path.entries()) {
     if (isNullish(value)) return undefined
+    // A text or number has no parts that a validator could miss.
+    if (value.type !== 'object') return undefined
     const found = lookUp(dump, value, key)
     if (found.status === 'absent') return i === path.length - 1 ? {} : undefined
     if (found.status !== 'value') return undefined

@@ -68,7 +68,7 @@ function headline (exception) {
  * @param {number} cause index of the error
  * @returns {{ facts: string[], rest: Property[] }}
  */
-function errorProperties ({ dump, columns, paint }, cause) {
+function errorProperties ({ dump, columns, paint, all }, cause) {
   const { value, message } = dump.exception ?? {}
   const isError = value?.subtype === 'error' || message !== undefined
   const record = value?.objectId === undefined || !isError ? undefined : dump.object(value.objectId)
@@ -80,6 +80,7 @@ function errorProperties ({ dump, columns, paint }, cause) {
       value !== undefined &&
       symbol === undefined &&
       !named.has(name) &&
+      (all || tellsMore(dump, name, value)) &&
       (enumerable !== false || name === 'cause' || name === 'errors')
   )
   const rank = (/** @type {Property} */ { name }) => {
@@ -98,6 +99,17 @@ function errorProperties ({ dump, columns, paint }, cause) {
     else rest.push(property)
   }
   return { facts, rest }
+}
+
+/**
+ * Clients give their errors all properties that an error of theirs may have.
+ * @param {import('../../reader').Dump} dump
+ * @param {string} name
+ * @param {import('crash-collector-shared/dump/format').Value} value
+ * @returns {boolean} false if there is no value, or the message has it
+ */
+function tellsMore ({ exception }, name, { type, value }) {
+  return type !== 'undefined' && !(name === 'message' && value === exception?.message)
 }
 
 /**

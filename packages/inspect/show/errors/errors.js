@@ -4,7 +4,8 @@
 const { innermostFrame } = require('../../crash/application-frames')
 const { displayPlace, displayUrl } = require('../../source/location')
 const { sourceExcerpt } = require('../../source/excerpt')
-const { cutStart } = require('../../text/terminal-text')
+const { cutStart, wrap } = require('../../text/terminal-text')
+const { reasonText } = require('../../values/describe-value')
 const { causeSections } = require('./causes')
 const { errorProperties, renderMessage, renderProperties } = require('./error')
 const { renderFrames } = require('../frames')
@@ -66,8 +67,20 @@ function renderThrow ({ dump, sourceMaps, columns, paint, directory, limits }) {
     const shown = marked === place && source !== undefined ? ', shown here' : ''
     lines.push(paint('grey', cutStart(`ran as ${ran}${shown}`, columns)))
   }
-  if (source !== undefined) lines.push(...sourceExcerpt(source, marked, { columns, paint, ...limits }))
-  return lines
+  if (source !== undefined) return [...lines, ...sourceExcerpt(source, marked, { columns, paint, ...limits })]
+  const reason = whyNoSource(dump, place.scriptId)
+  return reason === undefined ? lines : [...lines, ...wrap(`no source: ${reasonText(reason)}`, columns)]
+}
+
+/**
+ * @param {Dump} dump
+ * @param {string} scriptId
+ */
+function whyNoSource (dump, scriptId) {
+  const script = dump.script(scriptId)
+  if (script !== undefined) return script.notCapturedReason
+  const ofAll = dump.notCaptured.find(({ what }) => what === 'sources')
+  return ofAll?.reason ?? (dump.truncated ? 'truncated' : undefined)
 }
 
 /**

@@ -3,6 +3,7 @@
 
 const { wrap, plain } = require('../../text/terminal-text')
 const { factsOf } = require('../../crash/facts')
+const { valueOrigin } = require('../../origin')
 const { unlikeOthers } = require('../../usual')
 const { headingWithoutError } = require('../../crash/title')
 const { renderChain } = require('./causes')
@@ -13,7 +14,12 @@ const { errorProperties, renderMessage } = require('./error')
 /** @param {View} view */
 function renderDiagnosis (view) {
   const { diagnosis } = factsOf(view.dump)
-  return [...(diagnosis === null ? [] : headline(view, diagnosis.text)), ...renderUnlike(view)]
+  const origin = valueOrigin(view.dump)
+  return [
+    ...(diagnosis === null ? [] : headline(view, diagnosis.text)),
+    ...renderUnlike(view),
+    ...(origin === null ? [] : headline(view, origin.text))
+  ]
 }
 
 /** @param {View} view */

@@ -126,7 +126,7 @@ function firstScreen (view, fit, rows = Infinity) {
  * @returns {string[][]}
  */
 function paragraphs ({ isWide, forms }, form, view, fit) {
-  const lists = forms[form]({ ...view, shown: new Map() })
+  const lists = forms[form]({ ...view, shown: new Map(), told: new Set() })
   return isWide ? lists : lists.map(fit)
 }
 

@@ -1,5 +1,6 @@
 'use strict'
 // Chooses the variables of a frame that tell most: those that its line mentions, then those that were captured whole.
+// What a frame further in has shown tells little.
 
 const { linesOf } = require('../../source/lines')
 const { plain } = require('../../text/terminal-text')
@@ -10,8 +11,10 @@ const { plain } = require('../../text/terminal-text')
 
 /** A longer line is of minified code, and mentions everything. */
 const MAX_LINE = 400
+/** Rank of a variable that is a function or undefined, or that an earlier frame has shown. */
+const SAYS_LITTLE = 3
 /** Rank of a variable whose value is not known. */
-const UNKNOWN = 4
+const UNKNOWN = 5
 
 /**
  * @param {View} view
@@ -20,19 +23,28 @@ const UNKNOWN = 4
  * @returns {{ shown: Variable[], left: string[] }} left: names of others that have a value
  */
 function tellingVariables (view, frame, variables) {
-  const { limits } = view
+  const { limits, told } = view
   const mentioned = namesIn(lineOf(view, frame))
   const rank = (/** @type {Variable} */ { name, value }) => {
     if (value === undefined) return UNKNOWN
+    if (told.has(keyOf({ name, value }))) return SAYS_LITTLE + (mentioned.has(name) ? 0 : 1)
     if (mentioned.has(name)) return 0
-    return value.type === 'function' || value.type === 'undefined' ? 3 : 1
+    return value.type === 'function' || value.type === 'undefined' ? SAYS_LITTLE : 1
   }
-  const known = variables.filter(each => rank(each) < UNKNOWN)
-  const chosen = new Set([...known].sort((a, b) => rank(a) - rank(b)).slice(0, limits.variables))
+  const ranks = new Map(variables.map(each => [each, rank(each)]))
+  const rankOf = (/** @type {Variable} */ each) => ranks.get(each) ?? UNKNOWN
+  const known = variables.filter(each => rankOf(each) < UNKNOWN)
+  const chosen = new Set([...known].sort((a, b) => rankOf(a) - rankOf(b)).slice(0, limits.variables))
+  for (const each of chosen) told.add(keyOf(each))
   return {
     shown: known.filter(each => chosen.has(each)),
     left: known.filter(each => !chosen.has(each) && each.value?.type !== 'function').map(({ name }) => plain(name))
   }
+}
+
+/** @param {Variable} variable */
+function keyOf ({ name, value }) {
+  return value?.objectId ?? `${name} ${value?.unserializableValue ?? value?.value}`
 }
 
 /**

@@ -18,24 +18,24 @@ const MESSAGE_CHARACTERS = 1000
  * @param {PageDump} dump
  */
 function errorView (dump) {
-  const { header, exception, event, signal, chain, diagnosis, unlike, request, markdown, common = [] } = dump.data
+  const { header, exception, event, signal, chain, request, markdown, common = [] } = dump.data
   const tree =
     exception === null
       ? null
       : valueTree(dump, [{ name: exception.value.subtype === 'error' ? 'error' : 'thrown', value: exception.value }])
-  const hasHeadline = diagnosis !== null || unlike !== null
+  const { diagnosis, unlike, origin } = dump.data
+  const headlines = [diagnosis, unlike, origin].filter(line => line !== null)
   const note = redactionNote(header)
   return {
     element: element(
       'header',
       { class: 'error' },
-      diagnosis !== null && element('h1', { class: 'diagnosis' }, inCode(diagnosis)),
-      unlike !== null && element(diagnosis === null ? 'h1' : 'p', { class: 'diagnosis' }, inCode(unlike)),
+      headlines.map((line, i) => element(i === 0 ? 'h1' : 'p', { class: 'diagnosis' }, inCode(line))),
       signal !== null
         ? element('h1', {}, signal.title)
         : exception === null
           ? element('h1', {}, event ?? '')
-          : messageView(headline(exception), element(hasHeadline ? 'p' : 'h1', { class: 'message' })),
+          : messageView(headline(exception), element(headlines.length > 0 ? 'p' : 'h1', { class: 'message' })),
       exception !== null &&
         cutView(
           exception.message ?? exception.description,

@@ -10,12 +10,12 @@ const fs = require('node:fs')
 const path = require('node:path')
 
 const { PACKAGE } = require('../build/node-gyp')
-const { faultsOf } = require('./check-addon')
-const { packVsix } = require('../build/pack-vsix')
-const { writeReleaseFiles } = require('../release-files')
-const { packExtras, packMain, packPlatform } = require('./pack')
-const { ABIS, OUTPUT, TARGETS, addonPath, addonsOf, missingAddons, packageName } = require('./targets')
-const { installedDependencies, tryPacked } = require('./try-packed')
+const { faultsOf } = require('../platforms/check-addon')
+const { packVsix } = require('./pack-vsix')
+const { writeReleaseFiles } = require('./release-files')
+const { packExtras, packMain, packPlatform } = require('../platforms/pack')
+const { ABIS, OUTPUT, TARGETS, addonPath, addonsOf, missingAddons, packageName } = require('../platforms/targets')
+const { installedDependencies, tryPacked } = require('../platforms/try-packed')
 
 const MANIFEST = require('../../package.json')
 

@@ -6,7 +6,7 @@ const crypto = require('node:crypto')
 const fs = require('node:fs')
 const path = require('node:path')
 
-const { PACKAGE } = require('./build/node-gyp')
+const { PACKAGE } = require('../build/node-gyp')
 
 const CHECKSUMS = 'SHA256SUMS'
 

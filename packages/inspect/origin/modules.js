@@ -1,0 +1,114 @@
+'use strict'
+// Finds what a module of the application gives to others.
+
+const { child, children, literalKey } = require('../source/syntax')
+
+/** @typedef {import('../source/syntax').AnyNode} AnyNode */
+/** @typedef {import('../source/declarations').Declaration} Declaration */
+/** @typedef {import('./executed-code').ExecutedFile} ExecutedFile */
+/** @typedef {import('./flow').Births} Births */
+/** @typedef {import('./flow').Flow} Flow */
+/** @typedef {import('./kinds').Kind} Kind */
+
+const ENDINGS = ['', '.js', '.cjs', '.mjs', '.ts', '/index.js', '/index.mjs']
+
+/**
+ * @param {AnyNode} node
+ * @returns {string|undefined} what `require(…)` asks for
+ */
+function requiredName (node) {
+  const [name] = children(node, 'arguments')
+  return node.type === 'CallExpression' && child(node, 'callee')?.name === 'require' && typeof name?.value === 'string'
+    ? name.value
+    : undefined
+}
+
+/**
+ * @param {Flow} flow
+ * @param {AnyNode} node
+ * @param {string} specifier
+ * @returns {ExecutedFile|undefined|'foreign'} undefined: a file of the application that is not known
+ */
+function moduleOf ({ code }, node, specifier) {
+  if (!/^\.{0,2}\//.test(specifier)) return 'foreign'
+  const { url } = code.fileOf(node)
+  const base = url.startsWith('file:') ? url : `file://${url}`
+  const targets = ENDINGS.map(ending => new URL(specifier + ending, base).href)
+  return code.files.find(file => targets.includes(file.url.startsWith('file:') ? file.url : `file://${file.url}`))
+}
+
+/**
+ * @param {Flow} flow
+ * @param {ExecutedFile} file
+ * @param {string} name of an export
+ * @returns {AnyNode[]} expressions that are exported under that name
+ */
+function exportsOf ({ code }, { program }, name) {
+  /** @type {AnyNode[]} */
+  const found = []
+  for (const statement of children(program, 'body')) {
+    if (statement.type === 'ExportDefaultDeclaration' && name === 'default') {
+      found.push(/** @type {AnyNode} */ (statement.declaration))
+    }
+    if (statement.type !== 'ExportNamedDeclaration') continue
+    const declaration = child(statement, 'declaration')
+    if (declaration !== null && child(declaration, 'id')?.name === name) found.push(declaration)
+    for (const { id } of declaration === null ? [] : children(declaration, 'declarations')) {
+      if (/** @type {AnyNode} */ (id).name === name) found.push(/** @type {AnyNode} */ (id))
+    }
+    for (const each of children(statement, 'specifiers')) {
+      if (child(each, 'exported')?.name === name && !statement.source) found.push(/** @type {AnyNode} */ (each.local))
+    }
+  }
+  for (const node of code.nodes) {
+    const left = node.type === 'AssignmentExpression' ? child(node, 'left') : null
+    if (left?.type !== 'MemberExpression' || code.pathTo(node)[0] !== program) continue
+    if (literalKey(left) === name && isExports(/** @type {AnyNode} */ (left.object))) {
+      found.push(/** @type {AnyNode} */ (node.right))
+    }
+  }
+  return found
+}
+
+/** @param {AnyNode} node @returns {boolean} true for `exports` and `module.exports` */
+function isExports (node) {
+  if (node.type === 'Identifier') return node.name === 'exports'
+  return node.type === 'MemberExpression' && child(node, 'object')?.name === 'module' && literalKey(node) === 'exports'
+}
+
+/**
+ * @param {Flow} flow
+ * @param {ExecutedFile} file
+ * @returns {AnyNode[]} what is assigned to `module.exports`
+ */
+function wholeExports ({ code }, { program }) {
+  return code.nodes.flatMap(node => {
+    const left = node.type === 'AssignmentExpression' ? child(node, 'left') : null
+    const right = child(node, 'right')
+    const isIt = left?.type === 'MemberExpression' && isExports(left) && code.pathTo(node)[0] === program
+    return isIt && right !== null ? [right] : []
+  })
+}
+
+/**
+ * @param {Flow} flow
+ * @param {Declaration} declaration an import
+ * @param {AnyNode} node that is used
+ * @param {Kind} kind
+ * @param {Births} births
+ */
+function exportedBirths (flow, declaration, node, kind, births) {
+  const { code } = flow
+  const specifier = /** @type {AnyNode} */ (code.parent(declaration.id))
+  const statement = /** @type {AnyNode} */ (code.parent(specifier))
+  const file = moduleOf(flow, node, String(child(statement, 'source')?.value))
+  if (file === 'foreign') return births.add(node)
+  const name = specifier.type === 'ImportDefaultSpecifier'
+    ? 'default'
+    : specifier.type === 'ImportSpecifier' ? String(child(specifier, 'imported')?.name) : undefined
+  const found = file === undefined || name === undefined ? [] : exportsOf(flow, file, name)
+  if (found.length !== 1) births.isOpen = true
+  else flow.follow.birthsOf(flow, { node: found[0], live: null }, kind, births)
+}
+
+module.exports = { exportedBirths, exportsOf, moduleOf, requiredName, wholeExports }

@@ -1,0 +1,257 @@
+'use strict'
+// Finds the expressions that may have given a value of one kind: it follows variables, arguments, results of functions
+// and properties back through the code that the request ran.
+
+const { child, children, isFunction, literalKey } = require('../source/syntax')
+const { ELEMENT } = require('./flow')
+const { canBe } = require('./kinds')
+
+/** @typedef {import('../source/syntax').AnyNode} AnyNode */
+/** @typedef {import('./flow').Births} Births */
+/** @typedef {import('./flow').Flow} Flow */
+/** @typedef {import('./flow').Place} Place */
+/** @typedef {import('./kinds').Kind} Kind */
+
+const COPIES = new Set(['filter', 'slice', 'sort', 'reverse', 'toSorted', 'toReversed', 'concat'])
+const TAKES_ELEMENT = new Set(['find', 'findLast', 'pop', 'shift', 'at', 'get'])
+/** Functions of `Object`. */
+const RETURNS_ARGUMENT = new Set(['assign', 'freeze', 'seal', 'preventExtensions', 'defineProperty'])
+const FALSY = new Set(['undefined', 'null', 'string', 'number', 'boolean', 'bigint'])
+
+/**
+ * @param {Flow} flow
+ * @param {Place} place
+ * @param {Kind} kind
+ * @param {Births} births gets what is found
+ * @param {boolean} [isAwaited] what the promise is fulfilled with, if it is one
+ */
+function birthsOf (flow, place, kind, births, isAwaited = false) {
+  const { node, keys = [] } = place
+  if (keys.length > 0) {
+    const key = keys[keys.length - 1]
+    const asked = { key, kind, read: node, isAwaited, mayMiss: false }
+    return flow.follow.memberBirths(flow, { ...place, keys: keys.slice(0, -1) }, asked, births)
+  }
+  if (!isAwaited && !canBe(node, kind)) return
+  flow.once(place, `${kind} ${isAwaited}`, births, () => search(flow, place, kind, births, isAwaited))
+}
+
+/**
+ * @param {Flow} flow
+ * @param {Place} place
+ * @param {Kind} kind
+ * @param {Births} births
+ * @param {boolean} isAwaited
+ */
+function search (flow, { node, live }, kind, births, isAwaited) {
+  const follow = (/** @type {AnyNode|null} */ to, awaited = isAwaited) => {
+    if (to !== null && flow.code.ran(to)) birthsOf(flow, { node: to, live }, kind, births, awaited)
+  }
+  switch (node.type) {
+    case 'Identifier':
+      if (node.name === 'undefined') return kind === 'undefined' ? births.add(node) : undefined
+      return flow.follow.variableBirths(flow, { node, live }, kind, births, isAwaited)
+    case 'ParenthesizedExpression':
+    case 'ChainExpression':
+      return follow(child(node, 'expression'))
+    case 'AwaitExpression':
+      return follow(child(node, 'argument'), true)
+    case 'SequenceExpression':
+      return follow(children(node, 'expressions').at(-1) ?? null)
+    case 'AssignmentExpression':
+      if (String(node.operator).length > 2 && /^(?:\?\?|\|\||&&)=$/.test(String(node.operator))) {
+        follow(child(node, 'left'))
+      } else if (node.operator !== '=') return births.add(node)
+      return follow(child(node, 'right'))
+    case 'ConditionalExpression':
+      follow(child(node, 'consequent'))
+      return follow(child(node, 'alternate'))
+    case 'LogicalExpression':
+      if (leftMayBe(String(node.operator), kind)) follow(child(node, 'left'))
+      return follow(child(node, 'right'))
+    case 'ThisExpression':
+      return thisBirths(flow, node, births)
+    case 'MemberExpression':
+      return memberAt(flow, { node, live }, kind, births, isAwaited)
+    case 'CallExpression':
+      return callBirths(flow, { node, live }, kind, births, isAwaited)
+    case 'NewExpression':
+      if (isAwaited && child(node, 'callee')?.name === 'Promise') return promiseBirths(flow, node, kind, births)
+      return isAwaited && !canBe(node, kind) ? undefined : births.add(node)
+    case 'YieldExpression':
+    case 'Super':
+      births.isOpen = true
+      return
+  }
+  if (canBe(node, kind)) births.add(node)
+}
+
+/**
+ * @param {string} operator
+ * @param {Kind} kind
+ * @returns {boolean} true if the left side of `??`, `||` or `&&` may be the value of the whole
+ */
+function leftMayBe (operator, kind) {
+  if (operator === '??') return kind !== 'undefined' && kind !== 'null'
+  return operator === '&&' ? FALSY.has(kind) : kind !== 'undefined' && kind !== 'null'
+}
+
+/**
+ * @param {Flow} flow
+ * @param {AnyNode} node
+ * @param {Births} births gets the class or the object that has the method
+ */
+function thisBirths ({ code }, node, births) {
+  let fn = code.functionOf(node)
+  while (fn?.type === 'ArrowFunctionExpression') {
+    if (code.parent(fn)?.type === 'PropertyDefinition') break
+    fn = code.functionOf(fn)
+  }
+  const holder = fn === undefined ? undefined : code.parent(fn)
+  const around = holder === undefined ? undefined : code.parent(holder)
+  const isMember = holder?.type === 'MethodDefinition' || holder?.type === 'PropertyDefinition'
+  if (isMember && around !== undefined) births.add(/** @type {AnyNode} */ (code.parent(around)))
+  else if (holder?.type === 'Property' && around?.type === 'ObjectExpression') births.add(around)
+  else births.isOpen = true
+}
+
+/**
+ * @param {Flow} flow
+ * @param {Place} place of a member expression
+ * @param {Kind} kind
+ * @param {Births} births
+ * @param {boolean} isAwaited
+ */
+function memberAt (flow, { node, live }, kind, births, isAwaited) {
+  const object = { node: /** @type {AnyNode} */ (node.object), live }
+  if (node.optional === true && kind === 'undefined') {
+    birthsOf(flow, object, 'undefined', births)
+    birthsOf(flow, object, 'null', births)
+  }
+  const name = child(node, 'property')
+  const key = name?.type === 'PrivateIdentifier' ? `#${name.name}` : literalKey(node)
+  const isIndex = node.computed === true && (key === undefined || /^\d+$/.test(key))
+  const asked = { key: isIndex ? ELEMENT : key, kind, read: node, isAwaited, mayMiss: isIndex }
+  flow.follow.memberBirths(flow, object, asked, births)
+}
+
+/**
+ * @param {Flow} flow
+ * @param {Place} place of a call
+ * @param {Kind} kind
+ * @param {Births} births
+ * @param {boolean} isAwaited
+ */
+function callBirths (flow, { node, live }, kind, births, isAwaited) {
+  const { functions, isOpen } = flow.calls.calleesOf(node)
+  if (isOpen) births.isOpen = true
+  for (const fn of functions) resultBirths(flow, fn, node, kind, births, isAwaited)
+  if (functions.length > 0 || isOpen) return
+  const callee = /** @type {AnyNode} */ (node.callee)
+  const method = callee.type === 'MemberExpression' ? literalKey(callee) : undefined
+  const object = callee.type === 'MemberExpression' ? { node: /** @type {AnyNode} */ (callee.object), live } : undefined
+  if (object === undefined || method === undefined) return births.add(node)
+  const [first] = children(node, 'arguments')
+  if (object.node.name === 'Object' && RETURNS_ARGUMENT.has(method) && first !== undefined) {
+    return birthsOf(flow, { node: first, live }, kind, births)
+  }
+  if (method === 'then' && isAwaited) {
+    if (first !== undefined && isFunction(first)) return resultBirths(flow, first, node, kind, births, true)
+    births.isOpen = true
+    return
+  }
+  if (COPIES.has(method) && kind === 'object') return birthsOf(flow, object, kind, births)
+  if (TAKES_ELEMENT.has(method)) {
+    return flow.follow.memberBirths(flow, object, { key: ELEMENT, kind, read: node, isAwaited, mayMiss: true }, births)
+  }
+  if (method.startsWith('reduce')) births.isOpen = true
+  births.add(node)
+}
+
+/**
+ * @param {Flow} flow
+ * @param {AnyNode} fn
+ * @param {AnyNode} call
+ * @param {Kind} kind
+ * @param {Births} births
+ * @param {boolean} isAwaited
+ */
+function resultBirths (flow, fn, call, kind, births, isAwaited) {
+  const { code } = flow
+  if (!code.wasCalled(fn)) return
+  if (fn.generator === true || (fn.async === true && !isAwaited)) {
+    if (kind === 'object') births.add(call)
+    return
+  }
+  const body = /** @type {AnyNode} */ (fn.body)
+  if (body.type !== 'BlockStatement') return birthsOf(flow, { node: body, live: null }, kind, births, isAwaited)
+  for (const statement of returnsOf(flow, fn)) {
+    const argument = child(statement, 'argument')
+    if (argument !== null) birthsOf(flow, { node: argument, live: null }, kind, births, isAwaited)
+    else if (kind === 'undefined') births.add(statement, 'nothing')
+  }
+  if (kind === 'undefined' && completes(flow, body)) births.add(call, 'nothing')
+}
+
+/** @param {Flow} flow @param {AnyNode} fn @returns {AnyNode[]} the `return` statements that ran */
+function returnsOf ({ code }, fn) {
+  return code.nodes.filter(node => node.type === 'ReturnStatement' && code.functionOf(node) === fn && code.ran(node))
+}
+
+/**
+ * @param {Flow} flow
+ * @param {AnyNode} statement
+ * @returns {boolean} true if what follows the statement may have run
+ */
+function completes (flow, statement) {
+  if (!flow.code.ran(statement)) return false
+  switch (statement.type) {
+    case 'ReturnStatement':
+    case 'ThrowStatement':
+      return false
+    case 'BlockStatement': {
+      const last = children(statement, 'body').findLast(({ type }) => type !== 'FunctionDeclaration')
+      return last === undefined || completes(flow, last)
+    }
+    case 'IfStatement': {
+      const otherwise = child(statement, 'alternate')
+      return otherwise === null || completes(flow, /** @type {AnyNode} */ (statement.consequent)) ||
+        completes(flow, otherwise)
+    }
+    case 'TryStatement': {
+      const handler = child(statement, 'handler')
+      return completes(flow, /** @type {AnyNode} */ (statement.block)) ||
+        (handler !== null && completes(flow, /** @type {AnyNode} */ (handler.body)))
+    }
+  }
+  return true
+}
+
+/**
+ * `await new Promise(resolve => …)`: what `resolve` was called with.
+ * @param {Flow} flow
+ * @param {AnyNode} node
+ * @param {Kind} kind
+ * @param {Births} births
+ */
+function promiseBirths (flow, node, kind, births) {
+  const { code } = flow
+  const [executor] = children(node, 'arguments')
+  const [resolve] = executor !== undefined && isFunction(executor) ? children(executor, 'params') : []
+  if (resolve?.type !== 'Identifier') {
+    births.isOpen = true
+    return
+  }
+  for (const each of code.named(String(resolve.name), executor)) {
+    if (each === resolve) continue
+    const call = code.parent(each)
+    if (call?.type !== 'CallExpression' || call.callee !== each) births.isOpen = true
+    else if (code.ran(call)) {
+      const [value] = children(call, 'arguments')
+      if (value !== undefined) birthsOf(flow, { node: value, live: null }, kind, births, true)
+      else if (kind === 'undefined') births.add(call, 'noArgument')
+    }
+  }
+}
+
+module.exports = { birthsOf, resultBirths }

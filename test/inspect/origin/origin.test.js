@@ -1,0 +1,96 @@
+'use strict'
+// Services in which one value was made wrong at a known statement crash elsewhere, and `show` names the statement; or
+// nothing, if it can't know.
+
+const fs = require('node:fs')
+const path = require('node:path')
+const t = require('tap')
+
+const { openDump } = require('../../../packages/inspect/dumps/open-dump')
+const { valueOrigin } = require('../../../packages/inspect/origin')
+const { ROOT } = require('../../helpers/crash')
+const { mutationsOf } = require('../../helpers/mutate')
+const { openPage } = require('../../helpers/open-page')
+const { runCli } = require('../../helpers/run-cli')
+const { runToDump } = require('../../helpers/run-to-dump')
+
+const FIXTURES = path.join(ROOT, 'test/fixtures/origin')
+const env = { CRASH_COLLECTOR_EXECUTION_PATH: 'request' }
+
+/**
+ * @param {import('tap').Test} t
+ * @param {string} file whose value becomes wrong
+ * @param {number} line
+ * @param {string} kind of the mutation
+ * @param {Record<string, string>} [extra] environment
+ */
+async function crash (t, file, line, kind, extra = env) {
+  const cwd = t.testdir()
+  fs.cpSync(FIXTURES, cwd, { recursive: true })
+  fs.symlinkSync(path.join(ROOT, 'test/ecosystem/node_modules'), path.join(cwd, 'node_modules'))
+  const target = path.join(cwd, file)
+  const source = fs.readFileSync(target, 'utf8')
+  const mutation = mutationsOf(source).find(each => each.line === line && each.kind === kind)
+  if (mutation === undefined) throw new Error(`${file}:${line} has no ${kind}`)
+  fs.writeFileSync(target, source.slice(0, mutation.start) + mutation.text + source.slice(mutation.end))
+  const run = await runToDump(t, [path.join(path.dirname(file), 'main.js')], { cwd, env: extra })
+  t.equal(run.exitCode, 1, 'it dies of its error')
+  return run
+}
+
+/** @type {[file: string, line: number, kind: string, expected: string][]} */
+const KNOWN = [
+  ['shop/cart.js', 21, 'assignment undefined',
+    '`cart.coupon` became undefined at shop/cart.js:21, in `applyCoupon`, called at shop/cart.js:35: ' +
+    '`this.coupon = undefined`'],
+  ['shop/pricing.js', 23, 'property null',
+    '`bill.tax.rate` became null at shop/pricing.js:23, in `taxOf`, called at shop/pricing.js:30: ' +
+    '`return { rate: null, amount: net * rate.standard }`'],
+  ['shop/pricing.js', 3, "variable '?'",
+    "`rate` is undefined: what has it became no object at shop/pricing.js:3: `const rates = '?'`"],
+  ['shop/invoice.js', 23, 'variable null',
+    '`receipt` became null at shop/invoice.js:23, in `makeInvoice`, called at shop/main.js:18: `const receipt = null`']
+]
+
+for (const [file, line, kind, expected] of KNOWN) {
+  t.test(`${file}:${line} ${kind}`, async t => {
+    const dump = await openDump((await crash(t, file, line, kind)).file)
+    const origin = valueOrigin(dump)
+    t.equal(origin?.text, expected)
+    t.equal(origin?.lineNumber, line - 1)
+    t.ok(origin?.url.endsWith(`/${file}`))
+  })
+}
+
+t.test('what looks something up and finds nothing may be right: it was asked for the wrong thing', async t => {
+  const dump = await openDump((await crash(t, 'shop/catalog.js', 14, "argument '?'")).file)
+  t.match(dump.exception?.message, /Cannot read properties of undefined/)
+  t.equal(valueOrigin(dump), null)
+})
+
+t.test('without an execution path nothing is said', async t => {
+  const dump = await openDump((await crash(t, 'shop/cart.js', 21, 'assignment undefined', {})).file)
+  t.equal(valueOrigin(dump), null)
+})
+
+t.test('show, its JSON and the page have the line', async t => {
+  const { file, cwd } = await crash(t, 'shop/cart.js', 21, 'assignment undefined')
+  const shown = await runCli(['show', file], { cwd, env: { COLUMNS: '80' } })
+  const text = shown.stdout.replace(/\s+/g, ' ')
+  t.match(text, '`cart.coupon` became undefined at shop/cart.js:21, in `applyCoupon`, called at shop/cart.js:35:')
+  t.match(text, '`this.coupon = undefined`')
+  const { origin } = JSON.parse((await runCli(['show', file, '--json'], { cwd })).stdout)
+  t.match(origin, {
+    name: 'cart.coupon',
+    value: 'undefined',
+    how: 'given',
+    code: 'this.coupon = undefined',
+    functionName: 'applyCoupon',
+    lineNumber: 20,
+    calledBy: { functionName: 'fillCart', lineNumber: 34 }
+  })
+  t.type(origin.ms, 'number')
+  const page = openPage(await openDump(file))
+  t.ok(page.texts('.diagnosis').some(line => line.startsWith('cart.coupon became undefined at')))
+  t.same(page.errors, [])
+})
