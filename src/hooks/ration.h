@@ -81,16 +81,27 @@ class Ration {
   double refilled_at_ms_ = -1;
 };
 
-// What is copied of an error that is not read at once.
+// What is copied of an error.
 enum class CopyDepth {
   kNone,
-  kBrief,  // its stack, and the functions that wait for certain; it takes the place of the last such copy of its place
+  kBrief,  // its stack, and the functions that wait for certain
   kWhole
 };
 
+// So many of what is counted each second on average; what was not used within a second is lost. It is full at first.
+class TokenBucket {
+ public:
+  // False if there is no more. At least one comes in a second, however low the rate is.
+  [[nodiscard]] bool Take(double now_ms, double per_second);
+
+ private:
+  double tokens_ = 0;
+  double filled_at_ms_ = -1;
+};
+
 // Decides how much is copied of an error, because a copy takes some microseconds. Up to 500 errors a second each is
-// copied whole. Beyond that each place has an equal share, so a place that fails without end takes nothing from
-// another: some are copied whole, more are copied briefly, and of the rest one of many is copied.
+// copied whole. Of more, each place has an equal share by itself, so a place that fails without end takes nothing from
+// another; what all may have in common is left to those that fail more often; and of the rest one of many is copied.
 class LookRation {
  public:
   explicit LookRation(const RationOptions& options) : unlimited_(options.unlimited()) {}
@@ -103,21 +114,28 @@ class LookRation {
   bool crowded(double now_ms) const { return now_ms < crowded_until_ms_; }
 
  private:
-  static constexpr double kLooksPerMs = 0.5;
-  static constexpr double kMostLooks = 500;
-  // Errors a second of all places together, when there are more than that.
-  static constexpr size_t kWhole = 100;
-  static constexpr size_t kBrief = 2000;
+  // Errors a second.
+  static constexpr double kMostWhole = 500;
+  static constexpr double kMostBrief = 1000;
+  static constexpr double kOwnWhole = 100;  // shared by all places
+  static constexpr double kOwnBrief = 500;
   static constexpr uint32_t kOneOf = 64;
   static constexpr double kSecondMs = 1000;
   static constexpr size_t kMostPlaces = 4096;
+  struct Place {
+    TokenBucket whole;
+    TokenBucket brief;
+    uint32_t left_out = 0;
+    double failed_at_ms = 0;
+  };
+  void ForgetOldPlaces(double now_ms);
+
   const bool unlimited_;
-  double looks_ = kMostLooks;
-  double looked_at_ms_ = -1;
+  TokenBucket whole_;
+  TokenBucket brief_;
   double crowded_until_ms_ = -1;
-  double second_since_ms_ = 0;
-  std::unordered_map<uint64_t, uint32_t> errors_;  // of this second, by their place
-  size_t places_before_ = 0;                       // places of the second before
+  double forgot_at_ms_ = 0;
+  std::unordered_map<uint64_t, Place> places_;  // that have failed within the last seconds
 };
 
 }  // namespace crash_collector

@@ -229,7 +229,7 @@ void ThrowHooks::ErrorCreated() {
   // If the constructor of a class calls Error.captureStackTrace(this) after super(), the first capture, which is among
   // the newest, shows the same.
   if (store_.FindLatest(Hook::kErrorCreated, error, kNewest) != nullptr) return;
-  if (depth == CopyDepth::kWhole) site = CurrentErrorSite(isolate_, 0);
+  if (site.frames == 0) site = CurrentErrorSite(isolate_, static_cast<uint64_t>(Hook::kErrorCreated));
   // Node.js's C++ has made the error for an asynchronous operation: no function of the application runs.
   if (site.frames == 0) {
     counters_.refused_no_frame++;
@@ -244,10 +244,12 @@ void ThrowHooks::ErrorCreated() {
   (void)Capture(Hook::kErrorCreated, {may_read, depth}, site, values, &ration);
 }
 
-CopyDepth ThrowHooks::DepthOf(LookRation* looks, Hook hook, double now_ms, ErrorSite* innermost) {
+CopyDepth ThrowHooks::DepthOf(LookRation* looks, Hook hook, double now_ms, ErrorSite* site) {
   if (looks->MayLook(now_ms)) return CopyDepth::kWhole;
-  *innermost = CurrentErrorSite(isolate_, static_cast<uint64_t>(hook), 1);
-  const CopyDepth depth = looks->DepthAt(innermost->hash, now_ms);
+  // The error that is being constructed is looked for among the newest handles.
+  const v8::HandleScope scope(isolate_);
+  *site = CurrentErrorSite(isolate_, static_cast<uint64_t>(hook), ErrorSite::kHashedFrames);
+  const CopyDepth depth = looks->DepthAt(site->hash, now_ms);
   if (depth == CopyDepth::kNone) counters_.not_looked_at++;
   return depth;
 }
@@ -315,7 +317,7 @@ void ThrowHooks::Rejected(v8::PromiseRejectMessage message) {
   } else if (const CopyDepth depth = DepthOf(&looks_at_rejections_, Hook::kPromiseReject, now_ms, &site);
              depth != CopyDepth::kNone) {
     const StoredCapture* created = reason->IsObject() ? store_.FindLatest(Hook::kErrorCreated, reason) : nullptr;
-    if (depth == CopyDepth::kWhole) site = CurrentErrorSite(isolate_, static_cast<uint64_t>(Hook::kPromiseReject));
+    if (site.frames == 0) site = CurrentErrorSite(isolate_, static_cast<uint64_t>(Hook::kPromiseReject));
     // If the capture of the construction shows this very stack, a second one would say the same. If the error was made
     // earlier, or a function that awaited it is rejected in turn, a second one shows what the first could not.
     if (site.frames == 0) {

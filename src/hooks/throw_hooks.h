@@ -173,9 +173,8 @@ class ThrowHooks {
   void Uncaught();
   void Rejected(v8::PromiseRejectMessage message);
   void HandlerAdded(v8::Local<v8::Promise> promise);
-  // What is copied of an error that comes now. `innermost` gets the site of its innermost frame if errors come by the
-  // thousand.
-  CopyDepth DepthOf(LookRation* looks, Hook hook, double now_ms, ErrorSite* innermost);
+  // What is copied of an error that comes now. `site` is filled if errors come by the thousand.
+  CopyDepth DepthOf(LookRation* looks, Hook hook, double now_ms, ErrorSite* site);
   bool IsError(v8::Local<v8::Object> object) const;
   Ration& RationOf(v8::Local<v8::Object> error);
 

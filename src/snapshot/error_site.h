@@ -34,8 +34,7 @@ struct ErrorSite {
   bool SharesFunction(const ErrorSite& other) const;
 };
 
-// Reads the calling isolate's stack. `salt` keeps the sites of different hooks apart. `most_frames`: of thousands of
-// stacks a second only the innermost frame can be read. Needs a HandleScope.
+// Reads the calling isolate's stack. `salt` keeps the sites of different hooks apart. Needs a HandleScope.
 ErrorSite CurrentErrorSite(v8::Isolate* isolate, uint64_t salt, int most_frames = ErrorSite::kKeptFrames);
 
 // True if the frame, or a script with that name, is one of Node.js itself. `name` may be an empty handle.

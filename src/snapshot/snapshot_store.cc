@@ -69,7 +69,6 @@ void SnapshotStore::Add(StoredCapture capture, const std::vector<v8::Local<v8::V
     MakeRoomForWhole();
     bytes_of_whole_ += capture.bytes;
   } else {
-    if (capture.is_brief) DropBriefBefore(capture);
     MakeRoom(capture);
   }
   bytes_ += capture.bytes;
@@ -209,8 +208,9 @@ void SnapshotStore::MakeRoom(const StoredCapture& next) {
   const auto is_full = [&] {
     return captures_.size() >= limits_.most_entries || bytes_ - bytes_of_whole_ + next.bytes > limits_.most_bytes;
   };
+  // If many promises are rejected in one turn, Node.js ends the process with the first that nobody handles.
   const auto may_be_next = [&](const StoredCapture& capture) {
-    return IsLastOfPlace(capture) || capture.IsNextOf(next.turn);
+    return IsLastOfPlace(capture) || (capture.is_first_of_turn && capture.turn == next.turn);
   };
   if (!is_full()) return;
   // Only V8's collections make garbage of captures.
@@ -234,15 +234,6 @@ void SnapshotStore::MakeRoomForWhole() {
   size_t kept = 1;
   for (size_t i = captures_.size(); i-- > 0;) {
     if (captures_[i].IsWhole() && ++kept > kMostWhole) Drop(i);
-  }
-}
-
-void SnapshotStore::DropBriefBefore(const StoredCapture& next) {
-  if (places_.count(next.site.hash) == 0) return;
-  for (size_t i = captures_.size(); i-- > 0;) {
-    const StoredCapture& capture = captures_[i];
-    if (!capture.is_brief || capture.site.hash != next.site.hash || capture.IsNextOf(next.turn)) continue;
-    return Drop(i);
   }
 }
 

@@ -52,7 +52,6 @@ struct StoredCapture {
   std::vector<v8::Global<v8::Value>> values;
   uint64_t taken_at_ns = 0;  // of uv_hrtime()
   bool overflow = false;     // the stack was used up
-  bool is_brief = false;     // the copy is the only one of its kind that its place keeps
   // A snapshot or a copy is there, unless the capture was made by a pause, in JavaScript, which keeps it.
   std::unique_ptr<Snapshot> snapshot;
   // Of the stack, without its objects if these are in `weak_copy`; empty if that has all of it.
@@ -69,8 +68,6 @@ struct StoredCapture {
   bool BelongsTo(v8::Isolate* isolate, v8::Local<v8::Value> value) const;
   // True if all values that it belongs to are gone, so that none can be reported any more.
   bool IsGarbage() const;
-  // If many promises are rejected in one turn, Node.js ends the process with the first that nobody handles.
-  bool IsNextOf(uint64_t of_turn) const { return is_first_of_turn && turn == of_turn; }
   // True if it was made to be written, with as many bytes as a dump may have.
   bool IsWhole() const { return hook != Hook::kErrorCreated && hook != Hook::kPromiseReject; }
 };
@@ -127,7 +124,6 @@ class SnapshotStore {
   static constexpr size_t kMostWhole = 2;
   void MakeRoom(const StoredCapture& next);
   void MakeRoomForWhole();
-  void DropBriefBefore(const StoredCapture& next);
   void Drop(size_t index);
   void LetGoOfPastTurns(Collection collection);
   void LetGoOf(StoredCapture* capture);

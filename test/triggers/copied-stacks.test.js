@@ -43,21 +43,33 @@ t.test('a place that fails often', async t => {
 })
 
 t.test('of a storm of errors, the last one of each place has its variables', async t => {
-  const dyingAt = (/** @type {string} */ place, /** @type {string} */ name, /** @type {object} */ variables) => ({
-    name: `a place that fails ${place}`,
-    file: 'copied/storm.js',
-    args: [place],
-    env: NO_BUDGET,
-    notByPause,
-    frames: [
-      { functionName: name, crashLine: `CRASH of ${place}`, variables },
-      { functionName: 'pick', variables: { order: { id: 1501 } } }
-    ],
-    check: wasCopied
-  })
+  const dyingAt = (
+    /** @type {'often' | 'seldom'} */ place,
+    /** @type {string} */ title,
+    { count = 1500, others = 0 } = {}
+  ) => {
+    const last = count + 1
+    const [functionName, variables] =
+      place === 'often'
+        ? ['readShelf', { attempt: last, shelf: `shelf ${last}` }]
+        : ['readLabel', { attempt: last, label: `label ${last}` }]
+    return {
+      name: `at a place that fails ${place}, ${title}`,
+      file: 'copied/storm.js',
+      args: [place, `${count}`, `${others}`],
+      env: NO_BUDGET,
+      notByPause,
+      frames: [
+        { functionName, crashLine: `CRASH of ${place}`, variables },
+        { functionName: 'pick', variables: { order: { id: last } } }
+      ],
+      check: wasCopied
+    }
+  }
   crashTests(t, [
-    dyingAt('often', 'readShelf', { attempt: 1501, shelf: 'shelf 1501' }),
-    dyingAt('seldom', 'readLabel', { attempt: 1501, label: 'label 1501' })
+    dyingAt('often', 'beside few'),
+    dyingAt('often', 'beside many others', { count: 700, others: 50 }),
+    dyingAt('seldom', 'beside one that fails often', { count: 6000 })
   ])
 })
 
