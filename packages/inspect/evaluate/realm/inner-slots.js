@@ -55,9 +55,18 @@ function installInnerSlots (realm) {
     'WebAssembly.Instance': { exports: (/** @type {object} */ self) => slot(self, '[[Exports]]', 'exports') }
   })
 
+  const { toLocaleString, toString, valueOf } = Object.prototype
+
   realm.slotAnswersOf = className => {
     if (className.startsWith('Temporal.')) return temporalAnswers(className)
-    return className in OF_WEBASSEMBLY ? { [Symbol.toStringTag]: () => className, ...OF_WEBASSEMBLY[className] } : null
+    if (!(className in OF_WEBASSEMBLY)) return null
+    return {
+      toLocaleString: () => toLocaleString,
+      toString: () => toString,
+      valueOf: () => valueOf,
+      [Symbol.toStringTag]: () => className,
+      ...OF_WEBASSEMBLY[className]
+    }
   }
 }
 
