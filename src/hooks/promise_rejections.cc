@@ -32,11 +32,13 @@ void ThrowHooks::Rejected(v8::PromiseRejectMessage message) {
   if (IsHeldWeakly(reason)) rejection.reason.SetWeak();
   const double now_ms = rejection.at_ms = NowMs();
 
+  ErrorSite site;
   if (identity_.HasPendingException()) {
     counters_.refused_pending++;
-  } else if (MayLook(&looks_at_rejections_, now_ms)) {
+  } else if (const CopyDepth depth = DepthOf(&looks_at_rejections_, Hook::kPromiseReject, now_ms, &site);
+             depth != CopyDepth::kNone) {
     const StoredCapture* created = reason->IsObject() ? store_.FindLatest(Hook::kErrorCreated, reason) : nullptr;
-    const ErrorSite site = CurrentErrorSite(isolate_, static_cast<uint64_t>(Hook::kPromiseReject));
+    if (site.frames == 0) site = CurrentErrorSite(isolate_, static_cast<uint64_t>(Hook::kPromiseReject));
     // If the capture of the construction shows this very stack, a second one would say the same. If the error was made
     // earlier, or a function that awaited it is rejected in turn, a second one shows what the first could not.
     if (site.frames == 0) {
@@ -45,9 +47,9 @@ void ThrowHooks::Rejected(v8::PromiseRejectMessage message) {
     } else if (watches_assertions_ && test_errors_.IsExpected(isolate_)) {
       counters_.refused_budget++;
     } else if (created == nullptr || !created->site.SharesFunction(site)) {
-      const bool may_read =
-          ration_.MayRead(site.hash, LikelihoodOfRejection(site), now_ms, looks_at_rejections_.crowded(now_ms));
-      rejection.rejected = Capture(Hook::kPromiseReject, may_read, site, {reason}, &ration_);
+      const bool may_read = depth == CopyDepth::kWhole && ration_.MayRead(site.hash, LikelihoodOfRejection(site),
+                                                                          now_ms, looks_at_rejections_.crowded(now_ms));
+      rejection.rejected = Capture(Hook::kPromiseReject, {may_read, depth}, site, {reason}, &ration_);
     }
   }
   if (notifies_) Notify();
