@@ -36,7 +36,10 @@ function expectedOf (dump, frame) {
   const thrown = stack.find(({ url }) => isApplicationFrame({ url, internal: url.startsWith('node:') }) && url !== '')
   const innermost = dump.callFrames.find(each => isApplicationFrame(each) && each.url !== '') ?? frame
   const file = fileOf(thrown?.url ?? innermost.url)
-  const lines = [...(thrown === undefined ? [] : [thrown.lineNumber + 1]), innermost.lineNumber + 1]
+  // In which call the stack is full depends on how much of it was in use before.
+  const isFull = exception?.className === 'RangeError' && exception.message === 'Maximum call stack size exceeded'
+  const places = stack.filter(each => each === thrown || (isFull && each.url === thrown?.url))
+  const lines = [...places, innermost].map(({ lineNumber }) => lineNumber + 1)
   return {
     isError: exception?.message !== undefined,
     names: [exception?.className ?? '', ...(/^[\w$]+(?=[:\n]| \[)/.exec(exception?.description ?? '') ?? [])],
@@ -60,10 +63,11 @@ function messageOf ({ message, description }) {
 /**
  * @param {Expected} expected
  * @param {Actual|null} actual null: nothing was thrown
- * @param {{ testFile: string, codeFile: string|null }} files codeFile: the excerpt, whose lines are those of the script
+ * @param {{ ownFiles: string[], codeFile: string|null }} files ownFiles: of the test and of what runs it; codeFile: the
+ *   excerpt, whose lines are those of the script
  * @returns {Verdict}
  */
-function verdictOf (expected, actual, { testFile, codeFile }) {
+function verdictOf (expected, actual, { ownFiles, codeFile }) {
   if (actual === null) return 'noError'
   if (!expected.isError) return !actual.isError && actual.message === expected.message ? 'sameValue' : 'otherError'
   const sameMessage = expected.isCut
@@ -72,7 +76,7 @@ function verdictOf (expected, actual, { testFile, codeFile }) {
   const names = [actual.className, ...actual.names]
   if (!sameMessage || !expected.names.some(name => names.includes(name))) return 'otherError'
   const place = placesIn(actual.stack).find(
-    ({ file }) => file !== testFile && isApplicationFrame({ url: file, internal: false })
+    ({ file }) => !ownFiles.includes(file) && isApplicationFrame({ url: file, internal: false })
   )
   if (place === undefined) return expected.hasLine ? 'otherLine' : 'sameError'
   const isFile = codeFile !== null ? place.file === codeFile : baseName(place.file) === baseName(expected.file)

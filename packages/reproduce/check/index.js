@@ -17,6 +17,8 @@ const OFFLINE = path.join(__dirname, 'offline.js')
 const REPORTER = path.join(__dirname, 'reporter.js')
 const MARK = '\0crash-collector '
 const MAX_OUTPUT = 16 * 1024 * 1024
+/** How long the process of a test may live on when the test has ended: an error that is thrown then counts as well. */
+const LINGER_MS = 1000
 
 /**
  * How the runners that print their results as JSON are started. [package, its program, arguments before the test]
@@ -49,7 +51,8 @@ async function checkReproduction (reproduction, options) {
   const loading = actual === null ? /^\w*Error(?: \[\w+\])?: .*/m.exec(run.errors)?.[0] : undefined
   if (loading !== undefined) return { verdict: 'notLoaded', actual: fromText(loading), refused }
   const codeFile = reproduction.codeFile === null ? null : path.join(directory, reproduction.codeFile)
-  return { verdict: verdictOf(reproduction.expected, actual, { testFile, codeFile }), actual, refused }
+  const verdict = verdictOf(reproduction.expected, actual, { ownFiles: [testFile, OFFLINE], codeFile })
+  return { verdict, actual, refused }
 }
 
 /**
@@ -103,12 +106,16 @@ function run (node, args, { cwd, timeoutMs, env: more }) {
     const child = spawn(node, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
     let [output, errors] = ['', '']
     let isKilled = false
+    /** @type {NodeJS.Timeout|undefined} */
+    let lingering
     const timer = setTimeout(() => {
       isKilled = true
       child.kill('SIGKILL')
     }, timeoutMs)
     child.stdout.setEncoding('utf8').on('data', text => {
       if (output.length < MAX_OUTPUT) output += text
+      // A test that has ended may have left a server that listens, which keeps its process alive.
+      if (text.includes(MARK)) lingering = setTimeout(() => child.kill('SIGKILL'), LINGER_MS)
     })
     child.stderr.setEncoding('utf8').on('data', text => {
       if (errors.length < MAX_OUTPUT) errors += text
@@ -116,6 +123,7 @@ function run (node, args, { cwd, timeoutMs, env: more }) {
     child.on('error', reject)
     child.on('close', () => {
       clearTimeout(timer)
+      clearTimeout(lingering)
       resolve({ output, errors, isKilled })
     })
   })
@@ -126,8 +134,8 @@ function run (node, args, { cwd, timeoutMs, env: more }) {
  * @returns {Actual|null} the first error
  */
 function fromReporter (output) {
-  const line = output.split('\n').find(each => each.startsWith(MARK))
-  return line === undefined ? null : JSON.parse(line.slice(MARK.length))
+  const lines = output.split('\n').filter(each => each.startsWith(MARK))
+  return lines.map(line => JSON.parse(line.slice(MARK.length))).find(each => each !== null) ?? null
 }
 
 /**
