@@ -289,7 +289,8 @@ function functionCode (writer, record, label) {
  * @param {string} name of a function
  */
 function printsName ({ dump: { exception } }, name) {
-  return (exception?.message?.match(/(?<=[Ff]unction:? )[\p{ID_Continue}$]+/gu) ?? []).includes(name)
+  const printed = (exception?.message ?? '').matchAll(/[Ff]unction:? ([\p{ID_Continue}$]+)/gu)
+  return Array.from(printed, ([, each]) => each).includes(name)
 }
 
 /**

@@ -1,5 +1,6 @@
 'use strict'
-// npm run yardstick -- --crashjs <folder> [--only <text>] [--minutes 5] [--jobs 2] [--rows <file>] [--again] [--table]
+// npm run yardstick -- [--crashjs <folder>] [--secbench <folder>] [--only <text>] [--minutes 5] [--jobs 2]
+//     [--rows <file>] [--again] [--table]
 //
 // Runs the crashes of public corpora, and counts what their dumps are good for (docs/development/yardstick.md). A
 // corpus lies beside the checkout; nothing of it is kept here but one row for each crash. What is not done after the
@@ -14,11 +15,13 @@ const { environment } = require('../environment')
 const { ROOT } = require('../run-program')
 const { crashesOf } = require('./crashjs')
 const { measureCrash } = require('./measure-crash')
+const { expressionsOf, measureExpression } = require('./redos')
 const { tablesOf } = require('./tables')
 
 const { values } = parseArgs({
   options: {
     crashjs: { type: 'string' },
+    secbench: { type: 'string' },
     only: { type: 'string', default: '' },
     minutes: { type: 'string', default: '5' },
     jobs: { type: 'string', default: '2' },
@@ -32,13 +35,16 @@ const { values } = parseArgs({
 /**
  * A corpus: how its cases are listed, and how one is measured.
  * @typedef {object} Corpus
- * @property {'crashjs'} option
+ * @property {'crashjs'|'secbench'} option
  * @property {(folder: string) => { part: string, name: string }[]} list
  * @property {(one: any, work: string) => Promise<{ part: string, name: string }>} measure
  */
 
 /** @type {Corpus[]} */
-const CORPORA = [{ option: 'crashjs', list: crashesOf, measure: measureCrash }]
+const CORPORA = [
+  { option: 'crashjs', list: crashesOf, measure: measureCrash },
+  { option: 'secbench', list: expressionsOf, measure: measureExpression }
+]
 
 /** @param {{ part: string, name: string }} one */
 const keyOf = ({ part, name }) => `${part}/${name}`

@@ -118,7 +118,7 @@ t.test('a function in the message has its name', async t => {
 const read = file => fs.readFileSync(file)
 setImmediate(read, require('tea').beverage)
 `,
-    node_modules: { tea: { 'index.js': 'exports.beverage = () => {}\n' } }
+    node_modules: { tea: { 'index.js': 'exports.beverage = function beverage () {}\n' } }
   })
   t.match(result, { reproduced: true, throwsByStub: false })
   t.match(text, '({ beverage: () => {} }).beverage')
