@@ -4,6 +4,9 @@
 const { isApplicationFrame } = require('crash-collector-inspect/crash/application-frames')
 const { fileOf } = require('crash-collector-inspect/source/location')
 
+/** Its functions stand in the stack in place of those of Node.js. */
+const OFFLINE = require.resolve('./offline')
+
 /** @typedef {import('crash-collector-inspect/reader').Dump} Dump */
 
 /**
@@ -63,11 +66,10 @@ function messageOf ({ message, description }) {
 /**
  * @param {Expected} expected
  * @param {Actual|null} actual null: nothing was thrown
- * @param {{ ownFiles: string[], codeFile: string|null }} files ownFiles: of the test and of what runs it; codeFile: the
- *   excerpt, whose lines are those of the script
+ * @param {{ testFile: string, codeFile: string|null }} files codeFile: the excerpt, whose lines are those of the script
  * @returns {Verdict}
  */
-function verdictOf (expected, actual, { ownFiles, codeFile }) {
+function verdictOf (expected, actual, { testFile, codeFile }) {
   if (actual === null) return 'noError'
   if (!expected.isError) return !actual.isError && actual.message === expected.message ? 'sameValue' : 'otherError'
   const sameMessage = expected.isCut
@@ -75,17 +77,33 @@ function verdictOf (expected, actual, { ownFiles, codeFile }) {
     : actual.message === expected.message
   const names = [actual.className, ...actual.names]
   if (!sameMessage || !expected.names.some(name => names.includes(name))) return 'otherError'
-  const place = placesIn(actual.stack).find(
-    ({ file }) => !ownFiles.includes(file) && isApplicationFrame({ url: file, internal: false })
-  )
+  const place = placeOf(actual, testFile)
   if (place === undefined) return expected.hasLine ? 'otherLine' : 'sameError'
   const isFile = codeFile !== null ? place.file === codeFile : baseName(place.file) === baseName(expected.file)
   return isFile && expected.lines.includes(place.line) ? 'reproduced' : 'otherLine'
 }
 
+/**
+ * @param {Verdict} verdict
+ * @returns {boolean} true if the test failed as the process did
+ */
+function isSame (verdict) {
+  return verdict === 'reproduced' || verdict === 'sameValue' || verdict === 'sameError'
+}
+
 /** @param {string} file */
 function baseName (file) {
   return file.slice(Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1)
+}
+
+/**
+ * @param {Actual} actual
+ * @param {string} testFile
+ * @returns {{ file: string, line: number }|undefined} the first line of the application in its stack
+ */
+function placeOf ({ stack }, testFile) {
+  const own = [testFile, OFFLINE]
+  return placesIn(stack).find(({ file }) => !own.includes(file) && isApplicationFrame({ url: file, internal: false }))
 }
 
 /**
@@ -98,4 +116,4 @@ function placesIn (stack) {
   )
 }
 
-module.exports = { expectedOf, messageOf, verdictOf }
+module.exports = { OFFLINE, expectedOf, isSame, messageOf, placeOf, verdictOf }
