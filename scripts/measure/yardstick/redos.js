@@ -115,10 +115,15 @@ async function measureExpression ({ part, name, folder, utils }, work) {
 
 /** @param {string} note */
 function slowestIn (note) {
-  const last = fs.existsSync(note) ? JSON.parse(fs.readFileSync(note, 'utf8')) : null
-  if (last === null || last.ms === -1) return last
-  const slowest = fs.existsSync(`${note}.slowest`) ? JSON.parse(fs.readFileSync(`${note}.slowest`, 'utf8')) : last
-  return slowest.ms >= BLOCKED_MS ? slowest : null
+  const read = (/** @type {string} */ file) => {
+    // The process may have been ended while it wrote.
+    const text = fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : ''
+    return text.endsWith('}') ? JSON.parse(text) : null
+  }
+  const last = read(note)
+  if (last?.ms === -1) return last
+  const slowest = read(`${note}.slowest`)
+  return slowest !== null && slowest.ms >= BLOCKED_MS ? slowest : null
 }
 
 /**
