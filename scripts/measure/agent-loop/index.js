@@ -47,7 +47,7 @@ async function connect (cwd, dumps) {
 
 /** @param {string} text @returns {string} the first word of what verify said */
 function verdictOf (text) {
-  return /^(gone|same|other|not reproducible)\b/.exec(text)?.[1] ?? `failed: ${text.split('\n', 1)[0]}`
+  return /^(gone|same|other|unknown)\b/.exec(text)?.[1] ?? `failed: ${text.split('\n', 1)[0]}`
 }
 
 /**
