@@ -5,7 +5,7 @@
 //
 // The command is run by the shell in a copy of the crashed program, with the task on stdin. It edits the files, or
 // prints a unified diff. `AGENT_ARM` names the arm, and in the arm `mcp` `AGENT_MCP_CONFIG` a file with the server. A
-// crash is mended if the program's own test passes and `verify` says that the crash is gone. Prints JSON lines.
+// crash is mended if the program's own test passes and `verify` says gone, or unknown. Prints JSON lines.
 
 const { spawn } = require('node:child_process')
 const fs = require('node:fs')
@@ -119,7 +119,8 @@ async function play (crash, arm, { agent, timeoutMs, home }) {
   const ms = Math.round(performance.now() - start)
   const patch = diffOf(folder) || diffIn(answer)
   const { verdict, test } = await judge(crash, patch, folder)
-  const isMended = verdict === 'gone' && test === 'passes'
+  // What the reproductions do not run, the program's test has to prove alone.
+  const isMended = (verdict === 'gone' || verdict === 'unknown') && test === 'passes'
   fs.rmSync(folder, { recursive: true, force: true })
   return { name: crash.one.name, arm, isMended, verdict, test, promptTokens: Math.ceil(prompt.length / 4), ms }
 }
