@@ -88,6 +88,8 @@ function installEvaluation (realm) {
   realm.declarePrivate = name => {
     realm.privates[name] ??= Symbol(name)
     const refuse = function (/** @type {object} */ self) {
+      // It may be a private method, which is made with its class.
+      realm.wantedFunction ||= realm.plan.notCalled
       const record = records.get(realm.ids.get(self) ?? '')
       const isInstance =
         record?.type === 'function' ||
