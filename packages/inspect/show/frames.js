@@ -3,7 +3,7 @@
 // screen, folded, and Node.js's own only as a number.
 
 const { isApplicationFrame } = require('../crash/application-frames')
-const { displayPlace, fitCall, isDependency } = require('../source/location')
+const { displayPlace, fitCall, isDependency, packageName } = require('../source/location')
 const { cut, plain } = require('../text/terminal-text')
 const { MODULE_WRAPPER } = require('../source/scope-places')
 const { schedulingFrames } = require('../scheduling')
@@ -154,13 +154,8 @@ function packageRun (frames, first) {
 
 /** @param {{ url: string }[]} frames of packages */
 function packagesOf (frames) {
-  const names = new Set(frames.map(({ url }) => packageName(url)))
+  const names = new Set(frames.map(({ url }) => packageName(url) ?? 'a package'))
   return [...names].map(plain).join(', ')
-}
-
-/** @param {string} url */
-function packageName (url) {
-  return /.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/.exec(url)?.[1] ?? 'a package'
 }
 
 /**

@@ -8,6 +8,7 @@ const { renderErrors } = require('./errors/errors')
 const { firstScreen } = require('./screen/first-screen')
 const { LIMITS } = require('./screen/limits')
 const { renderOrigin, renderRedaction } = require('./origin')
+const { renderListeners } = require('./listeners')
 const { renderScopes } = require('./scopes')
 const { renderTasks, renderTaskTree } = require('./tasks')
 const { renderProcess } = require('./process')
@@ -84,6 +85,7 @@ function renderDump (dump, sourceMaps, options) {
     ...renderErrors(view),
     renderThreads(view),
     renderTasks(view),
+    renderListeners(view),
     renderScopes(view),
     renderOutput(view),
     renderProcess(view),

@@ -7,6 +7,7 @@ const { renderErrors } = require('../errors/errors')
 const { renderDiagnosis, renderHeading } = require('../errors/heading')
 const { renderHeap } = require('../heap')
 const { FULL, SCREEN_LIMITS } = require('./limits')
+const { renderListeners } = require('../listeners')
 const { renderNotCaptured } = require('../not-captured')
 const { renderOrigin } = require('../origin')
 const { renderEvents, renderOutput } = require('../output')
@@ -68,6 +69,13 @@ function sectionsOf (view) {
         each(own => renderTasks(own, 3)), each(own => renderTasks(own))
       ]
     },
+    {
+      name: 'listeners',
+      forms: [
+        each(nothing),
+        ...SCREEN_LIMITS.slice(1, 3).map(limits => each(own => renderListeners({ ...own, limits })))
+      ]
+    },
     { name: 'scopes', forms: [each(nothing), each(own => renderScopes(own, 2)), each(own => renderScopes(own))] },
     {
       name: 'output',
@@ -82,7 +90,8 @@ function sectionsOf (view) {
 
 /** Which section becomes longer next. One that does not fit any more stays as it is. */
 const STEPS = [
-  ...['frames', 'output', 'frames', 'tasks', 'scopes', 'frames', 'output', 'process', 'scopes', 'frames'],
+  ...['frames', 'output', 'listeners', 'listeners', 'frames', 'tasks', 'scopes', 'frames', 'output', 'process'],
+  ...['scopes', 'frames'],
   ...['tasks', 'threads', 'heap', 'events', 'missing', 'output', 'frames', 'process', 'frames', 'output', 'origin']
 ]
 
