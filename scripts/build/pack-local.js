@@ -23,7 +23,8 @@ async function packLocal () {
   const [main, ...extras] = packed.map(({ name, file }) => /** @type {const} */ ([name, `file:${file}`]))
   const ofMain = extras.filter(([name]) => OF_MAIN.includes(name))
   const manifest = { dependencies: Object.fromEntries([main, ...ofMain]), resolutions: Object.fromEntries(ofMain) }
-  console.log(`\nFor a package.json, and then \`pnpm install\` or \`yarn install\`:\n${JSON.stringify(manifest, null, 2)}`)
+  console.log('\nFor a package.json, and then `pnpm install` or `yarn install`:')
+  console.log(JSON.stringify(manifest, null, 2))
 }
 
 packLocal().catch(error => {

@@ -1,6 +1,7 @@
 'use strict'
-// Finds what listens to the emitters of an error that Node.js or a package made by itself: a socket, a parser, a stream.
-// No function of the application was running then, and only what these listeners close over tells what it was about.
+// Finds what listens to the emitters of an error that Node.js or a package made by itself: a socket, a parser, a
+// stream. No function of the application was running then, and only what these listeners close over tells what it was
+// about.
 
 const { isApplicationFrame } = require('./application-frames')
 const { packageName } = require('../source/location')

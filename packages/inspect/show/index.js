@@ -74,7 +74,8 @@ function renderDump (dump, sourceMaps, options) {
     otherRuns: options.otherRuns ?? { same: [], others: [] },
     nextSteps: options.nextSteps ?? [],
     shown: new Map(),
-    told: new Set()
+    told: new Set(),
+    drawn: new Set()
   }
   const only = onlyPart(options)
   if (only !== undefined) return fitted(view, [...renderRedaction(view), ...only(view)]).join('\n') + '\n'

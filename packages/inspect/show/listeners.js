@@ -24,7 +24,8 @@ function renderListeners (view) {
   for (const { event, emitter, location, variables } of listenersOf(dump)) {
     const telling = all ? variables : tellingOf(view, variables).slice(0, Math.min(MAX_VARIABLES, limits.variables))
     if (telling.length === 0) continue
-    const { name, where } = fitCall(`${plain(event)} of ${plain(classNameOf(emitter))}`, location, columns - 2, directory)
+    const title = `${plain(event)} of ${plain(classNameOf(emitter))}`
+    const { name, where } = fitCall(title, location, columns - 2, directory)
     lines.push([`  ${name}  ${paint('cyan', where)}`, ...renderVariableLines(view, telling, `the listener of ${name}`)])
   }
   const shown = all ? lines : lines.slice(0, MAX_LISTENERS)

@@ -4,7 +4,7 @@
 const t = require('tap')
 const { sourceExcerpt } = require('../../../packages/inspect/source/excerpt')
 
-const CALL = "  const object = await store.client('eu').send(new GetCommand({ bucket: 'invoices', key: invoice.number }))"
+const CALL = "  const object = await store.client('eu').send(new GetCommand({ bucket: 'invoices', key: invoice.nr }))"
 
 /**
  * @param {string} line
@@ -16,17 +16,16 @@ function excerptOf (line, at) {
 }
 
 t.test('what stands behind the place is shown', async t => {
-  const [before, line, mark] = excerptOf(CALL, 'send')
+  const [before, line] = excerptOf(CALL, 'send')
   t.equal(before, '  1 | // a comment')
   t.match(line, /^> 2 \| ….*\.send\(new GetCommand\(\{ bucket: .*…$/)
-  t.equal(mark.trim(), '|                 ^')
   t.ok(line.length <= 60)
-  t.match(excerptOf(CALL, 'number')[1], /^> 2 \| ….*key: invoice\.number \}\)\)$/, 'up to its end')
+  t.match(excerptOf(CALL, 'nr')[1], /^> 2 \| ….*key: invoice\.nr \}\)\)$/, 'up to its end')
   t.match(excerptOf(CALL, 'const')[1], /^> 2 \| {3}const object = .*…$/, 'from the start of the line')
 })
 
 t.test('the mark stands under the place', async t => {
-  for (const at of ['const', 'await', 'send', 'bucket', 'number']) {
+  for (const at of ['const', 'await', 'send', 'bucket', 'nr']) {
     const [, line, mark] = excerptOf(CALL, at)
     t.ok(line.slice(mark.indexOf('^')).startsWith(at), at)
   }

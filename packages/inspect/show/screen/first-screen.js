@@ -73,7 +73,7 @@ function sectionsOf (view) {
       name: 'listeners',
       forms: [
         each(nothing),
-        ...SCREEN_LIMITS.slice(1, 3).map(limits => each(own => renderListeners({ ...own, limits })))
+        ...SCREEN_LIMITS.slice(2, 4).map(limits => each(own => renderListeners({ ...own, limits })))
       ]
     },
     { name: 'scopes', forms: [each(nothing), each(own => renderScopes(own, 2)), each(own => renderScopes(own))] },
@@ -90,8 +90,8 @@ function sectionsOf (view) {
 
 /** Which section becomes longer next. One that does not fit any more stays as it is. */
 const STEPS = [
-  ...['frames', 'output', 'listeners', 'listeners', 'frames', 'tasks', 'scopes', 'frames', 'output', 'process'],
-  ...['scopes', 'frames'],
+  ...['frames', 'frames', 'output', 'listeners', 'listeners', 'frames', 'tasks', 'scopes', 'frames', 'output'],
+  ...['process', 'scopes', 'frames'],
   ...['tasks', 'threads', 'heap', 'events', 'missing', 'output', 'frames', 'process', 'frames', 'output', 'origin']
 ]
 
@@ -121,7 +121,7 @@ function firstScreen (view, fit, rows = Infinity) {
       text = longer
     }
   }
-  return text
+  return cutTo(maxLines, text, view)
     .filter(lines => lines.length > 0)
     .map(lines => lines.join('\n'))
     .join('\n\n') + '\n'
@@ -135,8 +135,30 @@ function firstScreen (view, fit, rows = Infinity) {
  * @returns {string[][]}
  */
 function paragraphs ({ isWide, forms }, form, view, fit) {
-  const lists = forms[form]({ ...view, shown: new Map(), told: new Set() })
+  const lists = forms[form]({ ...view, shown: new Map(), told: new Set(), drawn: new Set() })
   return isWide ? lists : lists.map(fit)
+}
+
+/**
+ * Even the shortest form may be too long, if an error has causes. Then the last lines go, which are of the outermost
+ * frames.
+ * @param {number} maxLines
+ * @param {string[][]} paragraphs of which the last one stays: what to run next
+ * @param {View} view
+ */
+function cutTo (maxLines, paragraphs, { paint }) {
+  const filled = paragraphs.filter(lines => lines.length > 0)
+  let excess = lineCount(filled) - maxLines
+  if (excess <= 0) return filled
+  excess++ // for the note
+  for (let i = filled.length - 2; i > 0 && excess > 0; i--) {
+    const cut = Math.min(excess, filled[i].length)
+    filled[i] = filled[i].slice(0, filled[i].length - cut)
+    excess -= filled[i].length === 0 ? cut + 1 : cut
+  }
+  const note = [paint('grey', '… the rest did not fit (--more shows it)')]
+  const last = filled.findLastIndex((lines, i) => i < filled.length - 1 && lines.length > 0)
+  return [...filled.slice(0, last), [...filled[last], ...note], ...filled.slice(last + 1)]
 }
 
 /** @param {string[][]} paragraphs */
