@@ -73,7 +73,7 @@ function sectionsOf (view) {
       name: 'listeners',
       forms: [
         each(nothing),
-        ...SCREEN_LIMITS.slice(2, 4).map(limits => each(own => renderListeners({ ...own, limits })))
+        ...SCREEN_LIMITS.slice(4, 6).map(limits => each(own => renderListeners({ ...own, limits })))
       ]
     },
     { name: 'scopes', forms: [each(nothing), each(own => renderScopes(own, 2)), each(own => renderScopes(own))] },
@@ -90,7 +90,8 @@ function sectionsOf (view) {
 
 /** Which section becomes longer next. One that does not fit any more stays as it is. */
 const STEPS = [
-  ...['frames', 'frames', 'output', 'listeners', 'listeners', 'frames', 'tasks', 'scopes', 'frames', 'output'],
+  ...['frames', 'frames', 'frames', 'frames', 'output'],
+  ...['listeners', 'listeners', 'frames', 'tasks', 'scopes', 'frames', 'output'],
   ...['process', 'scopes', 'frames'],
   ...['tasks', 'threads', 'heap', 'events', 'missing', 'output', 'frames', 'process', 'frames', 'output', 'origin']
 ]
