@@ -9,7 +9,7 @@ const { MODULE_WRAPPER } = require('../source/scope-places')
 const { schedulingFrames } = require('../scheduling')
 const { schedulingText } = require('../scheduling/words')
 const { tellingVariables } = require('./screen/telling-variables')
-const { renderPassedValues } = require('./passed-values')
+const { renderPassedValues } = require('./packages/passed-values')
 const { renderVariableLines } = require('./variables')
 
 /** @typedef {import('./types').View} View */

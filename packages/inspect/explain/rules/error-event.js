@@ -4,7 +4,7 @@
 
 const { stateInPackage } = require('../conditions/state-in-package')
 const { isApplicationFrame } = require('../../crash/application-frames')
-const { addressOf, optionsOf, textIn } = require('../../crash/client-address')
+const { addressOf, optionsOf, textIn } = require('../../values/summaries/client-address')
 const { Scene } = require('../scene')
 const { callAt, calleeName } = require('../calls')
 const { child } = require('../../source/syntax')

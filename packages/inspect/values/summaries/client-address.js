@@ -1,10 +1,10 @@
 'use strict'
 // Finds where the client of a server, such as a pool of connections, is connected to.
 
-const { Fields } = require('../values/summaries/fields')
-const { cut, plain } = require('../text/terminal-text')
+const { Fields } = require('./fields')
+const { cut, plain } = require('../../text/terminal-text')
 
-/** @typedef {import('../reader').Dump} Dump */
+/** @typedef {import('../../reader').Dump} Dump */
 /** @typedef {import('crash-collector-shared/dump/format').Value} Value */
 
 /** Properties in which clients keep their options. */

@@ -1,14 +1,14 @@
 'use strict'
 // Renders what listens to the emitters of an error of Node.js or of a package, with what it closes over.
 
-const { listenersOf } = require('../crash/listeners')
-const { classNameOf } = require('../values/describe-value')
-const { messageKind } = require('../values/message-kinds')
-const { fitCall } = require('../source/location')
-const { plain } = require('../text/terminal-text')
-const { renderVariableLines } = require('./variables')
+const { listenersOf } = require('../../crash/listeners')
+const { classNameOf } = require('../../values/describe-value')
+const { messageKind } = require('../../values/message-kinds')
+const { fitCall } = require('../../source/location')
+const { plain } = require('../../text/terminal-text')
+const { renderVariableLines } = require('../variables')
 
-/** @typedef {import('./types').View} View */
+/** @typedef {import('../types').View} View */
 /** @typedef {import('crash-collector-shared/dump/format').Variable} Variable */
 
 const MAX_LISTENERS = 3

@@ -2,13 +2,13 @@
 // What the application has passed into a package that failed: the parameters of the package's outermost function. Those
 // that are variables of the application are left out, because its frame shows them.
 
-const { addressOf } = require('../crash/client-address')
-const { isApplicationFrame } = require('../crash/application-frames')
-const { isDependency } = require('../source/location')
-const { offsetOf } = require('../source/lines')
-const { renderVariableLines } = require('./variables')
+const { addressOf } = require('../../values/summaries/client-address')
+const { isApplicationFrame } = require('../../crash/application-frames')
+const { isDependency } = require('../../source/location')
+const { offsetOf } = require('../../source/lines')
+const { renderVariableLines } = require('../variables')
 
-/** @typedef {import('./types').View} View */
+/** @typedef {import('../types').View} View */
 /** @typedef {import('crash-collector-shared/dump/format').CallFrameRecord} CallFrameRecord */
 /** @typedef {import('crash-collector-shared/dump/format').Value} Value */
 /** @typedef {import('crash-collector-shared/dump/format').Variable} Variable */
@@ -50,7 +50,7 @@ function ownVariables ({ dump }, { scopeChain }) {
 }
 
 /**
- * @param {import('../reader').Dump} dump
+ * @param {import('../../reader').Dump} dump
  * @param {Value} value
  * @returns {boolean} false for what is mostly a default
  */
