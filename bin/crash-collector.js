@@ -3,7 +3,7 @@
 // The command line's program: passes its arguments to the package with the tools and sets the exit code.
 
 const path = require('node:path')
-const { requireTools } = require('../lib/tools')
+const { loadShow, requireTools } = require('../lib/tools')
 
 // `crash-collector show 2>&1 | head` closes the output early. That is not an error.
 for (const stream of [process.stdout, process.stderr]) {
@@ -16,7 +16,8 @@ for (const stream of [process.stdout, process.stderr]) {
 function loadCommands () {
   try {
     requireTools('crash-collector-inspect/preload').connectPreload(path.join(__dirname, '..'))
-    return requireTools('crash-collector-inspect/cli/command-line').runCommand
+    const tools = (process.argv[2] === 'show' && loadShow()) || requireTools('crash-collector-inspect/cli/command-line')
+    return tools.runCommand
   } catch (error) {
     const { code, message } = /** @type {NodeJS.ErrnoException} */ (error)
     if (code !== 'PACKAGE_MISSING') throw error

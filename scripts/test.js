@@ -56,6 +56,7 @@ const ONLY_ALL = [
   'test/inspect/explain/rules.test.js',
   'test/inspect/hostile',
   'test/inspect/reproduce/reproduce.test.js',
+  'test/inspect/reproduce/verify.test.js',
   'test/inspect/scheduling/scheduling.test.js',
   'test/inspect/source/original-names.test.js',
   'test/packages/fleet.test.js',

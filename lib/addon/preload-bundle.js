@@ -12,10 +12,11 @@ const { uncurryThis } = require('../safe/primordials')
 
 /**
  * preload: runs at each start; report: when the first report comes; paths: at a start with execution paths, and lies in
- * the package that records them; the others: at a start that needs them (lib/parts.js).
+ * the package that records them; show: that command, in the package with the tools (lib/tools.js); the others: at a
+ * start that needs them (lib/parts.js).
  */
 const PARTS = /** @type {const} */ ([
-  'preload', 'report', 'fallback', 'options', 'trial', 'without-addon', 'paths-door', 'paths'
+  'preload', 'report', 'fallback', 'options', 'trial', 'without-addon', 'paths-door', 'paths', 'show'
 ])
 
 /** @typedef {typeof PARTS[number]} Part */
@@ -127,12 +128,13 @@ function sumOf (data) {
 
 /**
  * True if a file of lib/ has changed since the bundle was written, so that a checkout does not run old code.
- * @param {string} text of the bundle's first part, which lists the files
+ * @param {string} text of a part that lists its files
+ * @param {string} [root] of the checkout
  */
-function isStale (text) {
+function isStale (text, root = PACKAGE) {
   const { files } = JSON.parse(text.split('\n', 2)[1].slice(2))
   return files.some((/** @type {[string, number, number]} */ [file, size, modifiedMs]) => {
-    const stats = fs.statSync(path.join(PACKAGE, file), { throwIfNoEntry: false })
+    const stats = fs.statSync(path.join(root, file), { throwIfNoEntry: false })
     return stats === undefined || stats.size !== size || stats.mtimeMs !== modifiedMs
   })
 }
@@ -143,6 +145,7 @@ module.exports = {
   bundlePath,
   cachePath,
   compile,
+  isStale,
   loadBundle,
   readCache,
   readText,

@@ -36,10 +36,10 @@ function reproductionsOf (dump, options) {
   for (const frame of frames.slice(0, MAX_FRAMES)) {
     const place = displayPlace(frame, workingDirectory(dump))
     const expected = expectedOf(dump, frame)
-    const attempt = (/** @type {() => import('./types').WrittenTest|null} */ write) => {
+    const attempt = (/** @type {string} */ way, /** @type {() => import('./types').WrittenTest|null} */ write) => {
       try {
         const made = write()
-        return made === null ? [] : [{ ...made, frame, expected }]
+        return made === null ? [] : [{ ...made, frame, expected, key: `${frame.index} ${way}` }]
       } catch (error) {
         if (error instanceof NotPossible) reasons.push({ place, reason: error.message })
         else if (error instanceof RangeError) reasons.push({ place, reason: 'its code is nested too deeply' })
@@ -50,10 +50,10 @@ function reproductionsOf (dump, options) {
     const file = localFile(dump, frame.url)
     if (isWholeFile(frame)) {
       if (file === null) reasons.push({ place, reason: 'it is the code of a file that is not here' })
-      else ofFiles.push(...attempt(() => loadTest(dump, frame, file, options)))
+      else ofFiles.push(...attempt('file', () => loadTest(dump, frame, file, options)))
     } else {
       for (const way of waysOf(dump, frame)) {
-        reproductions.push(...attempt(() => callTest(dump, calleeOf(dump, frame), way, options)))
+        reproductions.push(...attempt(way, () => callTest(dump, calleeOf(dump, frame), way, options)))
       }
     }
   }

@@ -37,6 +37,7 @@
  * @property {'module'|'excerpt'|'file'} way module: calls what the module exports; excerpt: calls a copy of the code;
  *   file: loads the file
  * @property {string} functionName
+ * @property {string} key index of its frame, and how the function is reached: no two of a dump have the same
  * @property {import('crash-collector-shared/dump/format').CallFrameRecord} frame
  * @property {{ name: string, text: string }[]} files the test first
  * @property {string|null} codeFile name of the excerpt
@@ -49,7 +50,7 @@
 
 /**
  * A reproduction that does not yet know what it must fail with.
- * @typedef {Omit<Reproduction, 'frame'|'expected'>} WrittenTest
+ * @typedef {Omit<Reproduction, 'frame'|'expected'|'key'>} WrittenTest
  */
 
 module.exports = {}

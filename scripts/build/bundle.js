@@ -1,7 +1,7 @@
 'use strict'
-// Makes the parts of the bundle, which lib/addon/preload-bundle.js loads, in prebuilds/, and that of execution paths in
-// the prebuilds/ of their package. scripts/build/code-cache.js makes the code caches, and scripts/build/bundle-page.js
-// makes the page's script.
+// Makes the parts of the bundle, which lib/addon/preload-bundle.js loads, in prebuilds/, and those of execution paths
+// and of `show` in the prebuilds/ of their packages. scripts/build/code-cache.js makes the code caches, and
+// scripts/build/bundle-page.js makes the page's script.
 
 const { spawnSync } = require('node:child_process')
 const { createHash } = require('node:crypto')
@@ -22,10 +22,15 @@ const ENTRIES = {
   trial: './lib/addon/build-trial/try-build',
   'without-addon': './lib/without-addon',
   'paths-door': './lib/execution-path-door',
-  paths: './packages/execution-path'
+  paths: './packages/execution-path',
+  show: './packages/inspect/cli/command-line'
 }
 
 const PATHS_FOLDER = path.join(PACKAGE, 'packages', 'execution-path')
+const TOOLS_FOLDER = path.join(PACKAGE, 'packages', 'inspect')
+
+/** What `show` leaves to files: other commands, and the door to the preload, which keeps what it was told. */
+const NOT_OF_SHOW = /^packages\/inspect\/(?:cli\/commands\/(?!show\.js)|cli\/packaged-commands\.js|preload\.js)/
 
 /** Expression of lib/execution-path-door.js. */
 const PATHS_FILE = '(require(NAME))'
@@ -70,9 +75,10 @@ const REPLACED = {
  * @param {import('../../lib/addon/preload-bundle').Part} part
  * @param {string[]} [shared] files that are modules of other parts
  * @param {string} [before] text that runs before the part's entry
+ * @param {{ external?: string[], plugins?: import('esbuild').Plugin[] }} [options]
  * @returns {Promise<{ files: string[], text: string }>} files: the package's own files in the part, without `shared`
  */
-async function bundlePart (part, shared = [], before = '') {
+async function bundlePart (part, shared = [], before = '', options = {}) {
   const entry = `${before}\nmodule.exports = require('${ENTRIES[part]}')`
   const { metafile, outputFiles } = await esbuild.build({
     stdin: { contents: entry, resolveDir: PACKAGE, sourcefile: 'entry.js' },
@@ -89,10 +95,43 @@ async function bundlePart (part, shared = [], before = '') {
     minifyWhitespace: true,
     lineLimit: 120,
     logLevel: 'error',
-    plugins: [{ name: 'parts', setup: build => replaceFiles(build, shared) }]
+    plugins: [{ name: 'parts', setup: build => replaceFiles(build, shared) }],
+    ...options
   })
   const files = Object.keys(metafile.inputs).filter(file => /^(?:lib|packages)\/|^package\.json$/.test(file))
   return { files, text: outputFiles[0].text }
+}
+
+/**
+ * `show` has the parser and the reader of source maps in it, and is run with the folder of its package.
+ * @returns {Promise<string>}
+ */
+async function bundleShow () {
+  const { files, text } = await bundlePart('show', [], '', {
+    external: [],
+    plugins: [{ name: 'show', setup: keepFiles }]
+  })
+  // esbuild leaves other characters where they stand in regular expressions.
+  if (/[^\0-\x7f]/.test(text)) throw new Error('the script of show is not ASCII')
+  return withHead(
+    `(function (require, folder) { const module = { exports: {} }\n${text}return module.exports })\n`,
+    files
+  )
+}
+
+/** @param {import('esbuild').PluginBuild} build */
+function keepFiles (build) {
+  build.onResolve({ filter: /^\./ }, ({ path: name, resolveDir }) => {
+    const file = path.relative(PACKAGE, require.resolve(path.resolve(resolveDir, name)))
+    if (!NOT_OF_SHOW.test(file)) return undefined
+    return { path: path.relative('packages/inspect/prebuilds', file), external: true }
+  })
+  build.onLoad({ filter: /inspect\/.+\.js$/ }, ({ path: file }) => {
+    const text = fs.readFileSync(file, 'utf8')
+    if (!/\b__dirname\b/.test(text)) return undefined
+    const inner = JSON.stringify(path.relative(TOOLS_FOLDER, path.dirname(file)))
+    return { contents: `const __dirname = require('node:path').join(folder, ${inner})\n${text}`, loader: 'js' }
+  })
 }
 
 /**
@@ -151,7 +190,8 @@ ${preload.text}return module.exports })\n`,
       `(function (require) { const module = { exports: {} }
 ${paths.text}return module.exports })\n`,
       []
-    )
+    ),
+    show: fs.existsSync(TOOLS_FOLDER) ? await bundleShow() : ''
   }
 }
 
@@ -212,6 +252,7 @@ function withHead (text, files) {
 
 /** @param {import('../../lib/addon/preload-bundle').Part} part @returns {string} folder of the package that has it */
 function folderOf (part) {
+  if (part === 'show') return TOOLS_FOLDER
   return part === 'paths' ? PATHS_FOLDER : PACKAGE
 }
 
@@ -221,6 +262,7 @@ function folderOf (part) {
 async function makeBundle (nodes = [process.execPath]) {
   const texts = await bundleTexts()
   for (const part of PARTS) {
+    if (texts[part] === '') continue // its package is not here
     const file = bundlePath(part, folderOf(part))
     fs.mkdirSync(path.dirname(file), { recursive: true })
     fs.writeFileSync(file, texts[part])

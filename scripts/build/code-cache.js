@@ -79,6 +79,41 @@ function writePathsCache () {
   writeCache('paths', paths, script, ofPaths)
 }
 
+/** Writes the cache with the functions that `show` runs. */
+async function writeShowCache () {
+  const tools = toolsFolder()
+  if (tools === null || !fs.existsSync(bundlePath('show', tools))) return
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'crash-collector-cache-'))
+  try {
+    const env = { ...process.env, CRASH_COLLECTOR_DIR: folder, XDG_STATE_HOME: folder }
+    const program = path.join(folder, 'program.js')
+    fs.writeFileSync(program, 'function read (order) {\n  return order.customer.name\n}\nread({ id: 1 })\n')
+    spawnSync(process.execPath, ['--require', PACKAGE, program], { cwd: folder, env })
+    const dump = fs.readdirSync(folder).find(name => name.endsWith('.ccdump'))
+    if (dump === undefined) return
+    Object.assign(process.env, env)
+    const text = readText('show', tools)
+    const script = compile(text)
+    const { runCommand } = script.runInThisContext()(Module.createRequire(bundlePath('show', tools)), tools)
+    const ignore = () => {}
+    await runCommand(['show', path.join(folder, dump)], {
+      write: ignore, writeError: ignore, isTerminal: false, columns: 80
+    })
+    writeCache('show', text, script, tools)
+  } finally {
+    fs.rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** @returns {string | null} null when the package with the tools is not installed */
+function toolsFolder () {
+  try {
+    return path.dirname(require.resolve('crash-collector-inspect/package.json'))
+  } catch {
+    return null
+  }
+}
+
 /**
  * @param {import('../../lib/addon/preload-bundle').Part} part
  * @param {string} text
@@ -117,7 +152,7 @@ function replace (file, content) {
 
 /** Makes each file in a process of its own, in which no other code has run. */
 function makeCodeCaches () {
-  for (const part of ['--preimage', '--caches', '--paths']) {
+  for (const part of ['--preimage', '--caches', '--paths', '--show']) {
     spawnSync(process.execPath, [__filename, part], { stdio: 'inherit' })
   }
 }
@@ -126,6 +161,7 @@ if (require.main === module) {
   if (process.argv.includes('--caches')) writeCaches()
   else if (process.argv.includes('--preimage')) writePreimage()
   else if (process.argv.includes('--paths')) writePathsCache()
+  else if (process.argv.includes('--show')) writeShowCache()
   else makeCodeCaches()
 }
 

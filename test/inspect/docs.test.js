@@ -22,6 +22,7 @@ const COMMANDS = [
   'diff',
   'path',
   'reproduce',
+  'verify',
   'scrub',
   'sql',
   'report',

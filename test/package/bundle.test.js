@@ -5,7 +5,8 @@ const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
 
-const { PARTS } = require('../../lib/addon/preload-bundle')
+const { PARTS, bundlePath, cachePath, readText } = require('../../lib/addon/preload-bundle')
+const { loadShow } = require('../../lib/tools')
 const { PATIENT } = require('../helpers/crash')
 const { BUILT, PREBUILT, bundle, bundledCopy } = require('./installed-copy')
 const { PACKAGE, runNode, temporaryDirectory } = require('./own-files')
@@ -120,7 +121,7 @@ t.test('it knows its own frames after the package was moved', async t => {
 
 t.test('nothing is left in it to be found as a file', async t => {
   const copy = bundledCopy(t)
-  for (const part of PARTS) {
+  for (const part of PARTS.filter(name => name !== 'show')) {
     const folder = part === 'paths' ? path.join(copy, 'packages', 'execution-path') : copy
     const text = fs.readFileSync(path.join(folder, 'prebuilds', `${part}.js`), 'latin1')
     t.notMatch(text, /require\(["']\./)
@@ -248,4 +249,71 @@ t.test('in a checkout a changed file counts, at once', async t => {
   bundle(copy)
   fs.rmSync(path.join(copy, '.git'), { recursive: true })
   t.match(run(), 'changed\n', 'bundled anew')
+})
+
+const TOOLS = path.join(PACKAGE, 'packages', 'inspect')
+
+t.test('show prints from its script what it prints from its files', async t => {
+  const bundled = loadShow()
+  if (bundled === null) throw new Error('prebuilds/show.js is missing or older than its files: npm run build')
+  const { runCommand } = require('crash-collector-inspect/cli/command-line')
+  /** @param {typeof runCommand} run @param {string[]} args */
+  const print = async (run, args) => {
+    let text = ''
+    const write = (/** @type {string} */ more) => { text += more }
+    const exitCode = await run(['show', ...args], { write, writeError: write, isTerminal: false, columns: 100 })
+    return { exitCode, text }
+  }
+  for (const name of ['version-1', 'version-2']) {
+    const dump = path.join(PACKAGE, 'test', 'fixtures', 'dumps', `${name}.ccdump`)
+    for (const flag of ['--no-pager', '--more', '--json', '--tasks', '--for-agent', '--format=sentry', '--html']) {
+      const args = flag === '--html' ? [flag, path.join(temporaryDirectory(t), 'page.html')] : [flag]
+      const expected = await print(runCommand, [dump, ...args])
+      t.equal(expected.exitCode, 0, flag)
+      t.same(await print(bundled.runCommand, [dump, ...args]), expected, `${name} ${flag}`)
+    }
+  }
+  t.same(await print(bundled.runCommand, ['nowhere']), await print(runCommand, ['nowhere']))
+  t.same(await print(bundled.runCommand, ['--wrong']), await print(runCommand, ['--wrong']))
+})
+
+t.test('the script of show finds no file but those of other commands, and V8 takes its cache', async t => {
+  const text = readText('show', TOOLS)
+  t.match(text, /^\/\/[0-9a-f]{22}\n\/\/\{"files":\[/)
+  t.match(text, /^[\0-\x7f]*$/)
+  const files = [...text.matchAll(/require\("(\.[^"]*)"\)/g)].map(([, file]) => file)
+  for (const file of files) t.match(file, /^\.\.\/(?:cli\/(?:commands\/|packaged-commands)|preload)/)
+  t.notMatch(files.join(), 'commands/show')
+  // `npm run build:matrix` makes it for the other versions.
+  if (!fs.existsSync(cachePath('show', TOOLS))) return
+  const script = `
+    const { compile, readCache, readText } = require('./lib/addon/preload-bundle')
+    const text = readText('show', ${JSON.stringify(TOOLS)})
+    console.log(compile(text, readCache('show', text, ${JSON.stringify(TOOLS)})).cachedDataRejected)`
+  t.equal(runNode(['-e', script]).stdout, 'false\n')
+})
+
+t.test('a script of show that is older than its files, or broken, is left alone', async t => {
+  const directory = temporaryDirectory(t)
+  const copy = path.join(directory, 'packages', 'inspect')
+  fs.mkdirSync(path.dirname(bundlePath('show', copy)), { recursive: true })
+  fs.mkdirSync(path.join(directory, 'node_modules'))
+  fs.symlinkSync(copy, path.join(directory, 'node_modules', 'crash-collector-inspect'), 'junction')
+  fs.copyFileSync(path.join(TOOLS, 'package.json'), path.join(copy, 'package.json'))
+  fs.cpSync(path.join(PACKAGE, 'lib'), path.join(directory, 'lib'), { recursive: true })
+  fs.copyFileSync(path.join(PACKAGE, 'package.json'), path.join(directory, 'package.json'))
+  const file = path.join(directory, 'file.js')
+  const load = () => runNode(['-p', "require('./lib/tools').loadShow()"], { cwd: directory }).stdout.trim()
+  const script = () => {
+    const { size, mtimeMs } = fs.statSync(file)
+    return `//1\n//${JSON.stringify({ files: [['file.js', size, mtimeMs]] })}\n(() => 'loaded')\n`
+  }
+  t.equal(load(), 'null')
+  fs.writeFileSync(file, '')
+  fs.writeFileSync(bundlePath('show', copy), script())
+  t.equal(load(), 'loaded')
+  fs.writeFileSync(file, 'changed')
+  t.equal(load(), 'null')
+  fs.writeFileSync(bundlePath('show', copy), `${script()} (`)
+  t.equal(load(), 'null')
 })

@@ -32,6 +32,7 @@ const COMMANDS = {
   path: () => require('./commands/path').pathCommand,
   repl: () => require('./commands/repl').repl,
   reproduce: () => packagedCommand('reproduce'),
+  verify: () => packagedCommand('verify'),
   scrub: () => packagedCommand('scrub'),
   sql: () => packagedCommand('sql'),
   report: () => packagedCommand('report'),

@@ -32,6 +32,7 @@ const GROUPS = {
   },
   'Hand on': {
     reproduce: 'a test that fails as the process did',
+    verify: 'is the crash gone, now that the code was edited?',
     scrub: 'a copy of a dump with less in it',
     upload: 'a dump to S3, a directory, OpenTelemetry or Sentry',
     mcp: 'dumps for an agent, by the Model Context Protocol'

@@ -20,6 +20,10 @@ const PACKAGED = {
     from: 'crash-collector-reproduce',
     summary: 'Write a test that calls the failing function with what it was called with, and fails as the process did.'
   },
+  verify: {
+    from: 'crash-collector-reproduce',
+    summary: 'Say whether an edit has taken a crash away: gone, the same, or another error.'
+  },
   scrub: {
     from: 'crash-collector-upload',
     summary: 'Write a copy of a dump with less in it, and say what was taken out.'

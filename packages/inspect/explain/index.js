@@ -10,60 +10,60 @@ const { plain } = require('../text/terminal-text')
 /** @typedef {import('./types').Rule} Rule */
 
 /**
- * The rules are loaded when a crash is explained, so that other commands start faster.
- * @returns {Rule[]}
+ * Each rule is loaded when those before it have not answered.
+ * @type {(() => Rule)[]}
  */
-const rules = () => [
-  require('./rules/nullish-property').nullishProperty,
-  require('./rules/nullish-destructuring').nullishDestructuring,
-  require('./rules/nullish-object').nullishObject,
-  require('./rules/not-a-function').notAFunction,
-  require('./rules/not-a-constructor').notAConstructor,
-  require('./rules/class-without-new').classWithoutNew,
-  require('./rules/not-iterable').notIterable,
-  require('./rules/constant-assignment').constantAssignment,
-  require('./rules/before-initialization').beforeInitialization,
-  require('./rules/not-defined').notDefined,
-  require('./rules/frozen-object').frozenObject,
-  require('./rules/stack-overflow').stackOverflow,
-  require('./rules/too-many-arguments').tooManyArguments,
-  require('./rules/private-member').privateMember,
-  require('./rules/array-length').arrayLength,
-  require('./rules/empty-reduce').emptyReduce,
-  require('./rules/bigint-mix').bigintMix,
-  require('./rules/in-operator').inOperator,
-  require('./rules/invalid-date').invalidDate,
-  require('./rules/malformed-uri').malformedUri,
-  require('./rules/circular-json').circularJson,
-  require('./rules/bigint-json').bigintJson,
-  require('./rules/not-cloneable').notCloneable,
-  require('./rules/json-text').jsonText,
-  require('./rules/assertion').assertion,
-  require('./rules/port-in-use').portInUse,
-  require('./rules/connection').connection,
-  require('./rules/connection-closed').connectionClosed,
-  require('./rules/file-system').fileSystem,
-  require('./rules/argument-type').argumentType,
-  require('./rules/headers-sent').headersSent,
-  require('./rules/stream-ended').streamEnded,
-  require('./rules/http-response').httpResponse,
-  require('./rules/bind-parameters').bindParameters,
-  require('./rules/database').database,
-  require('./rules/validation').validation,
-  require('./rules/child-process').childProcess,
-  require('./rules/aborted').aborted,
-  require('./rules/module-not-found').moduleNotFound,
-  require('./rules/import-not-found').importNotFound,
-  require('./rules/package-exports').packageExports,
-  require('./rules/http2').http2,
-  require('./rules/worker-error').workerError,
-  require('./rules/error-event').errorEvent,
-  require('./rules/guard').guard,
-  require('./rules/rethrown').rethrown,
-  require('./rules/timer').timer,
-  require('./rules/refused-argument').refusedArgument,
-  require('./rules/told-by-library').toldByLibrary,
-  require('./rules/thrown-value').thrownValue
+const RULES = [
+  () => require('./rules/nullish-property').nullishProperty,
+  () => require('./rules/nullish-destructuring').nullishDestructuring,
+  () => require('./rules/nullish-object').nullishObject,
+  () => require('./rules/not-a-function').notAFunction,
+  () => require('./rules/not-a-constructor').notAConstructor,
+  () => require('./rules/class-without-new').classWithoutNew,
+  () => require('./rules/not-iterable').notIterable,
+  () => require('./rules/constant-assignment').constantAssignment,
+  () => require('./rules/before-initialization').beforeInitialization,
+  () => require('./rules/not-defined').notDefined,
+  () => require('./rules/frozen-object').frozenObject,
+  () => require('./rules/stack-overflow').stackOverflow,
+  () => require('./rules/too-many-arguments').tooManyArguments,
+  () => require('./rules/private-member').privateMember,
+  () => require('./rules/array-length').arrayLength,
+  () => require('./rules/empty-reduce').emptyReduce,
+  () => require('./rules/bigint-mix').bigintMix,
+  () => require('./rules/in-operator').inOperator,
+  () => require('./rules/invalid-date').invalidDate,
+  () => require('./rules/malformed-uri').malformedUri,
+  () => require('./rules/circular-json').circularJson,
+  () => require('./rules/bigint-json').bigintJson,
+  () => require('./rules/not-cloneable').notCloneable,
+  () => require('./rules/json-text').jsonText,
+  () => require('./rules/assertion').assertion,
+  () => require('./rules/port-in-use').portInUse,
+  () => require('./rules/connection').connection,
+  () => require('./rules/connection-closed').connectionClosed,
+  () => require('./rules/file-system').fileSystem,
+  () => require('./rules/argument-type').argumentType,
+  () => require('./rules/headers-sent').headersSent,
+  () => require('./rules/stream-ended').streamEnded,
+  () => require('./rules/http-response').httpResponse,
+  () => require('./rules/bind-parameters').bindParameters,
+  () => require('./rules/database').database,
+  () => require('./rules/validation').validation,
+  () => require('./rules/child-process').childProcess,
+  () => require('./rules/aborted').aborted,
+  () => require('./rules/module-not-found').moduleNotFound,
+  () => require('./rules/import-not-found').importNotFound,
+  () => require('./rules/package-exports').packageExports,
+  () => require('./rules/http2').http2,
+  () => require('./rules/worker-error').workerError,
+  () => require('./rules/error-event').errorEvent,
+  () => require('./rules/guard').guard,
+  () => require('./rules/rethrown').rethrown,
+  () => require('./rules/timer').timer,
+  () => require('./rules/refused-argument').refusedArgument,
+  () => require('./rules/told-by-library').toldByLibrary,
+  () => require('./rules/thrown-value').thrownValue
 ]
 
 /**
@@ -72,7 +72,8 @@ const rules = () => [
  */
 function explain (dump) {
   if (dump.exception === null) return null
-  for (const { name, explain } of rules()) {
+  for (const load of RULES) {
+    const { name, explain } = load()
     try {
       const text = explain(dump)
       // The line contains texts of the dump, so terminal escapes are taken out.

@@ -79,9 +79,13 @@ class ObjectIndex {
     return this.#numbers.has(objectId)
   }
 
-  /** @param {CorrectObject} correct is called once for each record; all are read anew */
+  /** @param {CorrectObject} correct is called once for each record, after those before; all are read anew */
   correctWith (correct) {
-    this.#correct = correct
+    const before = this.#correct
+    this.#correct = (record, read) => {
+      before?.(record, read)
+      correct(record, read)
+    }
     this.#records.clear()
   }
 

@@ -197,7 +197,7 @@ function addressPart (record, { dump }) {
 /** How many lines a value gets at most on the first screen. */
 const FEW_LINES = 8
 /** The note on the fields of a message that are not shown. */
-const NOT_SHOWN = /… (\d+) more <[^>]*>/
+const NOT_SHOWN = /\u2026 (\d+) more <[^>]*>/
 
 /**
  * The fields of a request or response that say what it is about, if it is shown in one line: Node.js's request if there

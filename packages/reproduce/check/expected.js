@@ -71,17 +71,32 @@ function verdictOf (expected, actual, { testFile, codeFile }) {
     : actual.message === expected.message
   const names = [actual.className, ...actual.names]
   if (!sameMessage || !expected.names.some(name => names.includes(name))) return 'otherError'
-  const place = placesIn(actual.stack).find(
-    ({ file }) => file !== testFile && isApplicationFrame({ url: file, internal: false })
-  )
+  const place = placeOf(actual, testFile)
   if (place === undefined) return expected.hasLine ? 'otherLine' : 'sameError'
   const isFile = codeFile !== null ? place.file === codeFile : baseName(place.file) === baseName(expected.file)
   return isFile && expected.lines.includes(place.line) ? 'reproduced' : 'otherLine'
 }
 
+/**
+ * @param {Verdict} verdict
+ * @returns {boolean} true if the test failed as the process did
+ */
+function isSame (verdict) {
+  return verdict === 'reproduced' || verdict === 'sameValue' || verdict === 'sameError'
+}
+
 /** @param {string} file */
 function baseName (file) {
   return file.slice(Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1)
+}
+
+/**
+ * @param {Actual} actual
+ * @param {string} testFile
+ * @returns {{ file: string, line: number }|undefined} the first line of the application in its stack
+ */
+function placeOf ({ stack }, testFile) {
+  return placesIn(stack).find(({ file }) => file !== testFile && isApplicationFrame({ url: file, internal: false }))
 }
 
 /**
@@ -94,4 +109,4 @@ function placesIn (stack) {
   )
 }
 
-module.exports = { expectedOf, messageOf, verdictOf }
+module.exports = { expectedOf, isSame, messageOf, placeOf, verdictOf }

@@ -7,7 +7,7 @@ const { createRequire } = require('node:module')
 const os = require('node:os')
 const path = require('node:path')
 const { CrashCollectorError } = require('crash-collector-shared/errors')
-const { verdictOf } = require('./expected')
+const { isSame, verdictOf } = require('./expected')
 
 /** @typedef {import('../types').Reproduction} Reproduction */
 /** @typedef {import('./expected').Actual} Actual */
@@ -44,12 +44,29 @@ async function checkReproduction (reproduction, options) {
       : runnerArguments(directory, runner, testFile)
   const run = await runToEnd(node, args, { cwd: directory, timeoutMs, network })
   const { refused } = run
-  const actual = runner === 'node' ? fromReporter(run.output) : fromJson(run.output)
+  const { actual, hasPassed } = runner === 'node' ? fromReporter(run.output) : fromJson(run.output)
   if (run.isKilled && actual === null) return { verdict: 'noEnd', actual: null, refused }
   const loading = actual === null ? /^\w*Error(?: \[\w+\])?: .*/m.exec(run.errors)?.[0] : undefined
   if (loading !== undefined) return { verdict: 'notLoaded', actual: fromText(loading), refused }
+  // The code has ended the process, and with it the test.
+  if (actual === null && !hasPassed) return { verdict: 'noEnd', actual, refused }
   const codeFile = reproduction.codeFile === null ? null : path.join(directory, reproduction.codeFile)
-  return { verdict: verdictOf(reproduction.expected, actual, { testFile, codeFile }), actual, refused }
+  const verdict = verdictOf(reproduction.expected, actual, { testFile, codeFile })
+  const isProven = !isSame(verdict) || !missesPrivateMember(reproduction, actual)
+  return { verdict: isProven ? verdict : 'notProven', actual, refused }
+}
+
+/** V8's messages about a private member that an object does not have. */
+const PRIVATE = /private member #|^(?:Receiver|Object) must be /
+
+/**
+ * @param {Reproduction} reproduction
+ * @param {Actual|null} actual
+ * @returns {boolean} true if the test fails because its objects have none of the private members of the dead process,
+ *   which can't be made anew: it would do so whatever the reason of the crash was
+ */
+function missesPrivateMember ({ notes }, actual) {
+  return actual !== null && PRIVATE.test(actual.message) && notes.some(note => note.includes(': private fields ('))
 }
 
 /**
@@ -121,18 +138,21 @@ function run (node, args, { cwd, timeoutMs, env: more }) {
   })
 }
 
+/** @typedef {{ actual: Actual|null, hasPassed: boolean }} Outcome actual: the first error */
+
 /**
  * @param {string} output
- * @returns {Actual|null} the first error
+ * @returns {Outcome}
  */
 function fromReporter (output) {
-  const line = output.split('\n').find(each => each.startsWith(MARK))
-  return line === undefined ? null : JSON.parse(line.slice(MARK.length))
+  const lines = output.split('\n').filter(each => each.startsWith(MARK))
+  const results = lines.map(line => /** @type {Actual|null} */ (JSON.parse(line.slice(MARK.length))))
+  return { actual: results.find(each => each !== null) ?? null, hasPassed: results.includes(null) }
 }
 
 /**
  * @param {string} output what jest or vitest printed
- * @returns {Actual|null}
+ * @returns {Outcome}
  */
 function fromJson (output) {
   const start = output.search(/^\{"/m)
@@ -140,12 +160,12 @@ function fromJson (output) {
   try {
     result = JSON.parse(start === -1 ? '' : output.slice(start))
   } catch {
-    return null
+    return { actual: null, hasPassed: false }
   }
   const [file] = result.testResults ?? []
   const ofFile = file?.status === 'failed' ? file.message : undefined
   const text = file?.assertionResults?.[0]?.failureMessages?.[0] ?? ofFile
-  return typeof text === 'string' ? fromText(text) : null
+  return { actual: typeof text === 'string' ? fromText(text) : null, hasPassed: result.numPassedTests > 0 }
 }
 
 /**
@@ -159,12 +179,4 @@ function fromText (text) {
   return { isError: /\n\s+at /.test(text), className: name, names: [name], message, stack: text }
 }
 
-/**
- * @param {Reproduction} reproduction
- * @param {string} directory
- */
-function removeFiles (reproduction, directory) {
-  for (const { name } of reproduction.files) fs.rmSync(path.join(directory, name), { force: true })
-}
-
-module.exports = { checkReproduction, removeFiles }
+module.exports = { checkReproduction }

@@ -1,6 +1,6 @@
 'use strict'
-// A reporter of node:test for the check of a reproduction: prints the error of each test that failed, as JSON. Node.js
-// loads it in the process that runs the test.
+// A reporter of node:test for the check of a reproduction: prints the error of each test that failed, as JSON, and null
+// for one that passed. Node.js loads it in the process that runs the test.
 
 const { inspect } = require('node:util')
 
@@ -14,6 +14,7 @@ const MARK = '\0crash-collector '
 module.exports = async function * reporter (source) {
   for await (const { type, data } of source) {
     if (type === 'test:fail') yield `\n${MARK}${JSON.stringify(factsOf(data.details?.error))}\n`
+    if (type === 'test:pass') yield `\n${MARK}null\n`
   }
 }
 

@@ -5,16 +5,15 @@ const path = require('node:path')
 const { CrashCollectorError } = require('crash-collector-shared/errors')
 const { findDump } = require('crash-collector-inspect/dumps/find-dump')
 const { openDump } = require('crash-collector-inspect/dumps/open-dump')
-const { openOwnerOnly } = require('crash-collector-inspect/dumps/owner-only')
 const { cut, jsonText, plain } = require('crash-collector-inspect/text/terminal-text')
 const { UsageError, wholeNumber } = require('crash-collector-inspect/cli/usage')
+const { isSame } = require('../check/expected')
+const { RUNNERS, isModulePackage, removeFiles, writeFiles } = require('../files')
 
 /** @typedef {import('../types').Reproduction} Reproduction */
 /** @typedef {import('../check/expected').Actual} Actual */
 /** @typedef {import('../check/expected').Verdict} Verdict */
 
-/** @type {Record<string, 'node'|'vitest'|'jest'>} */
-const RUNNERS = { 'node:test': 'node', vitest: 'vitest', jest: 'jest' }
 const TIMEOUT_MS = 15_000
 const MAX_CHECKED = 12
 const MAX_NOTES = 12
@@ -101,7 +100,7 @@ function whyNone (dump, reasons) {
  * @returns {Promise<Result>}
  */
 async function firstThatFails (reproductions, settings, { say }) {
-  const { checkReproduction, removeFiles } = require('../check')
+  const { checkReproduction } = require('../check')
   /** @type {Result|null} */
   let first = null
   const end = performance.now() + settings.timeoutMs
@@ -110,67 +109,13 @@ async function firstThatFails (reproductions, settings, { say }) {
     if (timeoutMs <= 0) break
     writeFiles(reproduction, settings)
     say?.(`running ${plain(reproduction.files[0].name)}, ${Math.ceil(timeoutMs / 1000)} s at most`)
-    const checked = await checkReproduction(reproduction, { ...settings, timeoutMs })
-    const isByStandIn = isSame(checked.verdict) && missesPrivateMember(reproduction, checked.actual)
-    const result = { reproduction, ...checked, ...(isByStandIn && { verdict: /** @type {const} */ ('notProven') }) }
+    const result = { reproduction, ...(await checkReproduction(reproduction, { ...settings, timeoutMs })) }
     if (isSame(result.verdict)) return result
     first ??= result
     removeFiles(reproduction, settings.directory)
   }
   writeFiles(/** @type {Result} */ (first).reproduction, settings)
   return /** @type {Result} */ (first)
-}
-
-/** V8's messages about a private member that an object does not have. */
-const PRIVATE = /private member #|^(?:Receiver|Object) must be /
-
-/**
- * @param {Reproduction} reproduction
- * @param {Actual|null} actual
- * @returns {boolean} true if the test fails because its objects have none of the private members of the dead process,
- *   which can't be made anew: it would do so whatever the reason of the crash was
- */
-function missesPrivateMember ({ notes }, actual) {
-  return actual !== null && PRIVATE.test(actual.message) && notes.some(note => note.includes(': private fields ('))
-}
-
-/** @param {Verdict} verdict */
-function isSame (verdict) {
-  return verdict === 'reproduced' || verdict === 'sameValue' || verdict === 'sameError'
-}
-
-/**
- * @param {Reproduction} reproduction
- * @param {Settings} settings
- */
-function writeFiles ({ files }, { directory, mayOverwrite }) {
-  const there = mayOverwrite ? undefined : files.find(({ name }) => fs.existsSync(path.join(directory, name)))
-  if (there !== undefined) {
-    throw new CrashCollectorError('FILE_EXISTS', `${there.name} exists already`, { hint: '--force overwrites it' })
-  }
-  fs.mkdirSync(directory, { recursive: true })
-  for (const { name, text } of files) {
-    const descriptor = openOwnerOnly(path.join(directory, name))
-    try {
-      fs.writeSync(descriptor, text)
-    } finally {
-      fs.closeSync(descriptor)
-    }
-  }
-}
-
-/**
- * @param {string} directory
- * @returns {boolean} true if Node.js takes a `.js` file there for an ES module
- */
-function isModulePackage (directory) {
-  for (let at = directory; ; at = path.dirname(at)) {
-    try {
-      return JSON.parse(fs.readFileSync(path.join(at, 'package.json'), 'utf8')).type === 'module'
-    } catch (error) {
-      if (error instanceof SyntaxError || at === path.dirname(at)) return false
-    }
-  }
 }
 
 /**
@@ -211,7 +156,7 @@ function verdictText (verdict, actual) {
     case 'noError':
       return 'not reproduced: the test passes'
     case 'noEnd':
-      return 'not reproduced: the test did not end in time'
+      return 'not reproduced: the test did not come to its end'
     case 'notLoaded':
       return `not reproduced: the test cannot be loaded: ${thrown}`
     case 'otherLine':

@@ -71,7 +71,7 @@ t.test('numbers', async t => {
   const { cli } = makeProject(t)
   const wrong = [
     ['list', '--max'], ['search', 'a', '--max'], ['common', 'a', '--max'], ['prune', '--keep'],
-    ['eval', '1', '--timeout'], ['reproduce', '--timeout'], ['capture', '1', '--timeout']
+    ['eval', '1', '--timeout'], ['reproduce', '--timeout'], ['verify', '--timeout'], ['capture', '1', '--timeout']
   ]
   for (const words of wrong) {
     for (const number of ['0', 'x', '1.5']) {

@@ -1,0 +1,277 @@
+'use strict'
+// Says whether an edit has taken a crash away: runs the reproduction with the code that crashed, where it must fail as
+// the process did, and then with the code of the project as it is now. Both run in copies of the project.
+
+const { spawnSync } = require('node:child_process')
+const fs = require('node:fs')
+const os = require('node:os')
+const path = require('node:path')
+const { reproductionsOf } = require('..')
+const { checkReproduction } = require('../check')
+const { isSame, placeOf } = require('../check/expected')
+const { isModulePackage, removeFiles, writeFiles } = require('../files')
+const { commitOf, restoreCommitted } = require('./committed')
+const { editDump, projectScripts } = require('./edit-dump')
+const { moveDump, rootOf } = require('./move-dump')
+const { applyPatch } = require('./patch')
+const { WORKSPACE, copyProject } = require('./project-copy')
+const { openDump } = require('crash-collector-inspect/dumps/open-dump')
+const { fileOf } = require('crash-collector-inspect/source/location')
+
+/** @typedef {import('crash-collector-inspect/reader').Dump} Dump */
+/** @typedef {import('../types').Reproduction} Reproduction */
+/** @typedef {import('../check/expected').Actual} Actual */
+
+/** How many reproductions are run with the code that crashed. */
+const MAX_CHECKED = 12
+/** How many that failed as the process did are run with the edited code. */
+const MAX_JUDGED = 5
+
+/**
+ * @typedef {object} Options
+ * @property {string} project absolute path
+ * @property {string} [patch] path of a unified diff; without it the project is as the user has edited it
+ * @property {string} out directory of the test below the project, relative
+ * @property {'node'|'vitest'|'jest'} runner
+ * @property {number} timeoutMs in all
+ * @property {boolean} network
+ * @property {(doing: string) => void} [say]
+ */
+
+/** @typedef {{ className: string, message: string, file: string|null, line: number|null }} Thrown */
+
+/**
+ * gone: the test passes; same: it fails as before; other: it fails otherwise; notReproducible: nothing was judged
+ * @typedef {'gone'|'same'|'other'|'notReproducible'} Judgement
+ */
+
+/**
+ * @typedef {object} Verification
+ * @property {Judgement} verdict
+ * @property {string|null} reason why nothing was judged
+ * @property {Reproduction|null} reproduction that was judged; its files are those of the test to keep
+ * @property {Thrown|null} thrown by the edited code; file: relative to the project
+ * @property {string[]} changed files of the project whose code is not what ran, relative
+ * @property {boolean} stillFailsAlone gone, and a function further in still fails if it is called as it was
+ * @property {string[]} refused what the tests wanted to reach
+ */
+
+/**
+ * @param {string} file of a dump
+ * @param {Options} options
+ * @returns {Promise<Verification>}
+ * @throws {import('crash-collector-shared/errors').CrashCollectorError} PROJECT_TOO_BIG, PATCH_REFUSED, RUNNER_MISSING
+ */
+async function verify (file, options) {
+  const dump = await openDump(file)
+  if (dump.exception === null) return unjudged('no error was thrown')
+  const from = rootOf(dump, options.project)
+  if (from === null) return unjudged('the dump does not say in which directory the process ran')
+  const workspace = fs.mkdtempSync(path.join(fs.realpathSync(os.tmpdir()), WORKSPACE))
+  try {
+    const end = performance.now() + options.timeoutMs
+    options.say?.('copying the project')
+    const after = await editedProject(file, from, workspace, options)
+    const syntaxError = syntaxErrorIn(after)
+    if (syntaxError !== null) {
+      return { ...unjudged(''), verdict: 'other', reason: null, thrown: syntaxError, changed: after.changed }
+    }
+    // The process may have run code that was not committed, so the project's other files are tried as they are, too.
+    const commits = [...new Set([commitOf(dump), null])]
+    /** @type {Verification|null} */
+    let first = null
+    for (const commit of commits) {
+      const before = await crashedProject(file, from, path.join(workspace, String(commit)), commit, options)
+      const result = await judge(before, after, end, options)
+      if (result.reproduction !== null) return result
+      first ??= result
+    }
+    return /** @type {Verification} */ (first)
+  } finally {
+    fs.rmSync(workspace, { recursive: true, force: true, maxRetries: 3 })
+  }
+}
+
+/** @param {string} reason @returns {Verification} */
+function unjudged (reason) {
+  const nothing = { reproduction: null, thrown: null, changed: [], stillFailsAlone: false, refused: [] }
+  return { verdict: 'notReproducible', reason, ...nothing }
+}
+
+/**
+ * @typedef {object} Side a copy of the project, and the dump as if it had crashed there
+ * @property {string} root
+ * @property {string} directory of the tests
+ * @property {Dump} dump
+ */
+
+/**
+ * @param {string} file
+ * @param {string} from
+ * @param {string} folder
+ * @param {Options} options
+ * @returns {Promise<Side>}
+ */
+async function sideOf (file, from, folder, { project, out }) {
+  const root = path.join(folder, path.basename(project) || 'project')
+  copyProject(project, root)
+  const directory = path.join(root, out)
+  fs.mkdirSync(directory, { recursive: true })
+  const dump = await openDump(file)
+  moveDump(dump, from, root)
+  return { root, directory, dump }
+}
+
+/**
+ * The project as it was when it crashed, as far as it is known.
+ * @param {string} file
+ * @param {string} from
+ * @param {string} folder
+ * @param {string|null} commit
+ * @param {Options} options
+ */
+async function crashedProject (file, from, folder, commit, options) {
+  const side = await sideOf(file, from, folder, options)
+  if (commit !== null) await restoreCommitted(options.project, side.root, commit)
+  for (const { file: code, source, isTransformed } of projectScripts(side.dump, side.root)) {
+    if (isTransformed) continue
+    fs.mkdirSync(path.dirname(code), { recursive: true })
+    fs.writeFileSync(code, source)
+  }
+  return side
+}
+
+/**
+ * @param {string} file
+ * @param {string} from
+ * @param {string} workspace
+ * @param {Options} options
+ */
+async function editedProject (file, from, workspace, options) {
+  const side = await sideOf(file, from, path.join(workspace, 'after'), options)
+  if (options.patch !== undefined) applyPatch(side.root, options.patch)
+  const edits = editDump(side.dump, side.root)
+  return { ...side, edits, changed: edits.changed.map(each => path.relative(side.root, each)) }
+}
+
+/** @typedef {Awaited<ReturnType<typeof editedProject>>} EditedSide */
+
+/**
+ * @param {EditedSide} side
+ * @returns {Thrown|null} of a file of the crash that can't be parsed any more
+ */
+function syntaxErrorIn ({ root, edits }) {
+  for (const file of edits.unreadable.filter(each => /\.[cm]?js$/.test(each) && fs.existsSync(each))) {
+    const { status, stderr } = spawnSync(process.execPath, ['--check', file], { encoding: 'utf8', cwd: root })
+    const [, message] = /^SyntaxError: (.*)$/m.exec(stderr) ?? []
+    if (status === 0 || message === undefined) continue
+    const line = Number(/^.*:(\d+)$/m.exec(stderr)?.[1])
+    return { className: 'SyntaxError', message, file: path.relative(root, file), line: line || null }
+  }
+  return null
+}
+
+/**
+ * @param {Side} before
+ * @param {EditedSide} after
+ * @param {number} end when the time is up
+ * @param {Options} options
+ * @returns {Promise<Verification>}
+ */
+async function judge (before, after, end, { runner, network, say }) {
+  const optionsOf = (/** @type {Side} */ { directory }) =>
+    ({ directory, runner, isModulePackage: isModulePackage(directory) })
+  const { reproductions, reasons } = reproductionsOf(before.dump, optionsOf(before))
+  const edited = new Map(
+    reproductionsOf(after.dump, optionsOf(after)).reproductions.map(each => [each.key, each])
+  )
+  /** @type {Set<string>} */
+  const refused = new Set()
+  const run = async (/** @type {Reproduction} */ reproduction, /** @type {Side} */ { directory }) => {
+    const timeoutMs = Math.ceil(end - performance.now())
+    if (timeoutMs <= 0) return null
+    writeFiles(reproduction, { directory, mayOverwrite: true })
+    const checked = await checkReproduction(reproduction, { directory, runner, timeoutMs, network })
+    removeFiles(reproduction, directory)
+    for (const target of checked.refused) refused.add(target)
+    return checked
+  }
+  /** @type {Verification[]} */
+  const judged = []
+  const unknown = reasons.map(({ place, reason }) => `${place}: ${reason}`)
+  for (const reproduction of reproductions.slice(0, MAX_CHECKED)) {
+    if (judged.length === MAX_JUDGED) break
+    say?.(`running ${reproduction.functionName || 'a function'} with the code that crashed`)
+    const failed = await run(reproduction, before)
+    const name = reproduction.functionName || '(anonymous)'
+    if (failed === null) {
+      unknown.push('the time was up')
+      break
+    }
+    if (!isSame(failed.verdict)) {
+      unknown.push(`${name}: with the code that crashed its test does not fail as the process did`)
+      continue
+    }
+    const fixed = editedAs(reproduction, edited.get(reproduction.key), before, after)
+    if (typeof fixed === 'string') {
+      unknown.push(`${name}: ${fixed}`)
+      continue
+    }
+    say?.(`running ${name} with the code as it is now`)
+    const now = await run(fixed, after)
+    if (now === null) {
+      unknown.push('the time was up')
+      break
+    }
+    const verdict = now.verdict === 'noError' ? 'gone' : isSame(now.verdict) ? 'same' : 'other'
+    const kept = reproduction.way === 'module' && verdict === 'gone' ? fixed : reproduction
+    const thrown = now.actual === null ? null : thrownBy(now.actual, fixed, after)
+    judged.push({ ...unjudged(''), verdict, reason: null, reproduction: kept, thrown })
+    if (verdict === 'gone') break
+  }
+  const best =
+    judged.find(({ verdict }) => verdict === 'gone') ??
+    judged.find(({ verdict }) => verdict === 'other') ??
+    judged[0] ??
+    unjudged([...new Set(unknown)].slice(0, 3).join('; ') || 'no function of the application was running')
+  const stillFailsAlone = best.verdict === 'gone' && judged.length > 1
+  return { ...best, stillFailsAlone, changed: after.changed, refused: [...refused] }
+}
+
+/**
+ * @param {Reproduction} reproduction of the code that crashed
+ * @param {Reproduction|undefined} fixed the same of the edited code
+ * @param {Side} before
+ * @param {EditedSide} after
+ * @returns {Reproduction|string} what is to be run; or why nothing is
+ */
+function editedAs (reproduction, fixed, before, { root, dump, edits }) {
+  const { frame, expected, throwsByStub, way } = reproduction
+  const same = dump.callFrames.find(({ index }) => index === frame.index)
+  const lost = same && edits.lost.get(same)
+  if (lost !== undefined) return lost
+  if (fixed === undefined) return 'the edited function cannot be called in this way any more'
+  const file = same === undefined ? '' : fileOf(same.url)
+  if (way !== 'module' && edits.transformed.includes(file)) {
+    return 'its code was transformed as it was loaded, and the file cannot be compared with it'
+  }
+  if (throwsByStub && !fixed.throwsByStub) return 'the call that failed is not found in the edited code'
+  const old = path.join(root, path.relative(before.root, expected.file))
+  const lines = expected.lines.flatMap(line => edits.linesFor(old, line))
+  return { ...fixed, expected: { ...expected, file: old, lines } }
+}
+
+/**
+ * @param {Actual} actual
+ * @param {Reproduction} reproduction
+ * @param {Side} side
+ * @returns {Thrown}
+ */
+function thrownBy (actual, { files, codeFile, frame }, { root, directory }) {
+  const place = placeOf(actual, path.join(directory, files[0].name))
+  const isCopy = codeFile !== null && place?.file === path.join(directory, codeFile)
+  const file = place === undefined ? null : path.relative(root, isCopy ? fileOf(frame.url) : place.file)
+  return { className: actual.className, message: actual.message, file, line: place?.line ?? null }
+}
+
+module.exports = { verify }
