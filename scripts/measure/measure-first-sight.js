@@ -1,9 +1,9 @@
 'use strict'
-// node scripts/measure/measure-first-sight.js [--in <directory>] [--rows <file>] [name…]: runs the programs of
-// test/corpus, which die as in reports of the public, and tells where `show` has the facts that each names: on its
-// first screen, by --more, by --all, or nowhere. Services run twice: they die at their first request, and after
-// hundreds. The packages are installed into the directory, a new one if it is not given. Rows of JSON are added to the
-// file.
+// node scripts/measure/measure-first-sight.js [--in <directory>] [--stored] [--rows <file>] [name…]: runs the
+// programs of test/corpus, which die as in reports of the public, and tells where `show` has the facts that each names:
+// on its first screen, by --more, by --all, or nowhere. Services run twice: they die at their first request, and after
+// hundreds. The packages are installed into the directory, a new one if it is not given. --stored shows the dumps that
+// an earlier run has left there. Rows of JSON are added to the file.
 
 const { execFileSync, spawnSync } = require('node:child_process')
 const fs = require('node:fs')
@@ -22,7 +22,7 @@ const MAX_BYTES = 2 ** 30
 
 const { values: settings, positionals: names } = parseArgs({
   allowPositionals: true,
-  options: { in: { type: 'string' }, rows: { type: 'string' } }
+  options: { in: { type: 'string' }, rows: { type: 'string' }, stored: { type: 'boolean' } }
 })
 const directory = settings.in ?? fs.mkdtempSync(path.join(os.tmpdir(), 'first-sight-'))
 if (settings.in === undefined) process.on('exit', () => fs.rmSync(directory, { recursive: true, force: true }))
@@ -66,10 +66,10 @@ function measure (name, folder, kind) {
   const program = fs.readFileSync(path.join(folder, name), 'utf8')
   fs.writeFileSync(path.join(directory, name), program)
   const dumps = path.join(directory, 'dumps', `${name}-${kind}`)
-  fs.rmSync(dumps, { recursive: true, force: true })
+  if (!settings.stored) fs.rmSync(dumps, { recursive: true, force: true })
   const env = { ...process.env, CRASH_COLLECTOR_DIR: dumps, COLUMNS: '80' }
   const run = /** @type {const} */ ({ cwd: directory, env, timeout: MAX_RUN_MS, stdio: 'ignore' })
-  spawnSync(process.execPath, ['--require', ROOT, name, kind], run)
+  if (!settings.stored) spawnSync(process.execPath, ['--require', ROOT, name, kind], run)
   const [dump] = fs.existsSync(dumps) ? fs.readdirSync(dumps).filter(each => each.endsWith('.ccdump')) : []
   if (dump === undefined) {
     console.log(`${name}, ${kind}: no dump`)
