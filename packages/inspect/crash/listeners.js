@@ -79,10 +79,14 @@ function emittersOf (dump) {
   const look = (among, steps) => {
     for (const value of among) {
       const fields = first.of(value)
-      if (fields?.object('_events') === undefined || found.has(fields.record.objectId)) continue
-      if (found.size === MAX_EMITTERS) return
-      found.set(fields.record.objectId, fields)
-      if (steps > 0) look(fields.record.properties.map(each => each.value), steps - 1)
+      if (fields?.object('_events') === undefined) continue
+      const { objectId } = fields.record
+      const isKnown = found.has(objectId)
+      if (!isKnown && found.size === MAX_EMITTERS) return
+      // One that another has was made after it, in whatever order V8 tells the variables.
+      if (isKnown && steps < MAX_STEPS) found.delete(objectId)
+      found.set(objectId, fields)
+      if (!isKnown && steps > 0) look(fields.record.properties.map(each => each.value), steps - 1)
     }
   }
   look(values, MAX_STEPS)
@@ -101,7 +105,8 @@ function listening (emitter, dump) {
     return functions.flatMap(each => {
       const record = dump.object(each?.objectId ?? '')
       if (record === undefined) return []
-      // once() listens with a function of Node.js, which has the one that it was given.
+      // once() listens with a function of Node.js, which has the one that it was given. Dumps of Node.js 24 and later
+      // leave that out.
       const given = record.properties.find(property => property.name === 'listener')?.value?.objectId
       return [{ event: name, listener: given === undefined ? record : dump.object(given) ?? record }]
     })

@@ -39,7 +39,7 @@ const none = []
 module.exports = function upload (fieldname, target) {
   const parser = new Parser()
   const file = { originalname: target.name, encoding: '7bit' }
-  parser.part.once('error', () => { file.failed = fieldname + none.length })
+  parser.part.on('error', () => { file.failed = fieldname + none.length })
   parser.on('close', () => none.push(parser))
 }`
 
