@@ -30,7 +30,7 @@ function startExecutionPaths (config, native) {
   const counters = defineCounters(traces, native.continuationData())
   const { current, enter, goBack, rest, runIn, storage, counterObjects } = counters
   const { wrapCall } = native
-  const choice = new Choice(config.executionPathSample)
+  const choice = new Choice(config.executionPath === 'request' ? 1 : Number(config.executionPath))
   watchRequests({ traces, current, enter, goBack, rest, wrapCall, isTraced: request => choice.takes(request) })
   installLoadHooks({ files, packages: config.executionPathPackages }, native)
   native.shareWovenFiles(files.shared)

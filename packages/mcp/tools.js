@@ -1,6 +1,9 @@
 'use strict'
 // The questions that an agent can ask, each with the words of the command line that answer it.
 
+const fs = require('node:fs')
+const os = require('node:os')
+const path = require('node:path')
 const { z } = require('zod')
 
 const dump = z
@@ -11,6 +14,8 @@ const frame = z
   .union([z.number().int().min(0).transform(String), z.string().regex(/^(\d+|t[\w:]*)$/)])
   .optional()
   .describe('number of a frame as show_crash numbers them (0: where it was thrown), or the id of a suspended function')
+const out = z.string().describe('directory of the project that gets the test')
+const force = z.boolean().optional().describe('overwrite an earlier test')
 const maxTokens = z.number().int().min(200).max(50_000).default(4000).describe('about how long the answer may be')
 
 /** Words that a dump's name adds to the command line. A name that looks like an option stays a name. */
@@ -34,6 +39,7 @@ const named = (/** @type {string | undefined} */ name) => (name === undefined ? 
  * @property {string} title
  * @property {string} description
  * @property {Record<string, import('zod').ZodType>} inputSchema
+ * @property {boolean} [runsCode] it runs code of the dump and of the project: only with `--allow-run`
  * @property {(source: Source, args: any) => Promise<Answer>} answer
  */
 
@@ -48,6 +54,18 @@ const TOOLS = [
       maxTokens
     },
     answer: ({ ask }, { directory }) => ask(['list', ...named(directory)])
+  },
+  {
+    name: 'triage',
+    title: 'Kinds of crashes',
+    description:
+      'The dumps of a directory by kind of crash, the most frequent first: how often, where, why if the values prove ' +
+      'it, first and last seen, releases, the numbers of its dumps, and whether it was marked as fixed or came back.',
+    inputSchema: {
+      directory: z.string().optional().describe('with dumps; by default the one of this project'),
+      maxTokens
+    },
+    answer: ({ ask }, { directory }) => ask(['list', '--group', ...named(directory)])
   },
   {
     name: 'show_crash',
@@ -102,8 +120,64 @@ const TOOLS = [
     description: 'Whether two dumps are of the same crash, and what differs in variables, environment and versions.',
     inputSchema: { first: z.string(), second: z.string(), maxTokens },
     answer: ({ ask }, args) => ask(['diff', '--', args.first, args.second])
+  },
+  {
+    name: 'reproduce',
+    title: 'Write a failing test',
+    description:
+      'Writes a test that calls the failing function with what it was called with, runs it, and says if it fails as ' +
+      'the process did. The code of the dump is run.',
+    inputSchema: { dump, out: out.default('.'), force, maxTokens },
+    runsCode: true,
+    answer: ({ ask }, { dump, out, force }) => ask(['reproduce', '--check', ...options({ out, force }, dump)])
+  },
+  {
+    name: 'verify',
+    title: 'Is the crash gone?',
+    description:
+      'Says whether an edit of the project has taken the crash away: gone, the same error, another error (with its ' +
+      'place), or not reproducible. Give `patch` to judge a change before it is made. The code of the project is run.',
+    inputSchema: {
+      dump,
+      project: z.string().optional().describe('directory of the project; by default the current one'),
+      patch: z.string().max(1_000_000).optional().describe('a unified diff; the project itself stays as it is'),
+      out: out.optional(),
+      force,
+      maxTokens
+    },
+    runsCode: true,
+    answer: ({ ask }, args) => verify(ask, args)
   }
 ]
+
+/**
+ * @param {Source['ask']} ask
+ * @param {{ dump?: string, project?: string, patch?: string, out?: string, force?: boolean }} args
+ * @returns {Promise<Answer>} also that the crash is still there is an answer, and no failure
+ */
+async function verify (ask, { dump, patch, ...given }) {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'crash-collector-patch-'))
+  try {
+    const file = path.join(folder, 'patch')
+    if (patch !== undefined) fs.writeFileSync(file, patch, { mode: 0o600 })
+    const { text } = await ask(['verify', ...options({ ...given, ...(patch !== undefined && { patch: file }) }, dump)])
+    return { text, failed: text.startsWith('crash-collector: ') }
+  } finally {
+    fs.rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/**
+ * @param {Record<string, string|boolean|undefined>} flags
+ * @param {string | undefined} dump
+ * @returns {string[]} words of the command line; a value that looks like an option stays a value
+ */
+function options (flags, dump) {
+  const words = Object.entries(flags).flatMap(([name, value]) =>
+    value === true ? [`--${name}`] : typeof value === 'string' ? [`--${name}=${value}`] : []
+  )
+  return [...words, ...named(dump)]
+}
 
 /** @param {{ dump?: string, expression: string }} args */
 function dumpFirst ({ dump, expression }) {

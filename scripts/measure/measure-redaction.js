@@ -11,7 +11,7 @@ const { createRedactor } = require('../../lib/redaction')
 const { loadNative } = require('../../lib/addon/native')
 const { makeHarmless } = require('../../test/fixtures/redaction/harmless')
 const { harmlessKinds, kindsOf } = require('../../test/fixtures/redaction/halves')
-const { heldOutHarmless, heldOutSecrets } = require('../../test/fixtures/redaction/held-out')
+const { heldOutHarmless, heldOutSecrets, laterHarmless } = require('../../test/fixtures/redaction/held-out')
 const { leaks } = require('../../test/fixtures/redaction/leaks')
 const { plantSecrets } = require('../../test/fixtures/redaction/planted')
 const { createRandom } = require('../../test/fixtures/redaction/random')
@@ -29,11 +29,12 @@ const HARMLESS = 20_000
 const ROUNDS = 100
 const HARMLESS_PER_KIND = 10
 const FIFTH = /** @type {const} */ ({ half: 'fifth' })
+const SIXTH = /** @type {const} */ ({ half: 'sixth' })
 
 /**
- * `development documented` and the like are the parts of the third corpus, in two halves, of the fourth (`later`), and
- * of the fifth, which is held out as a whole (`fifth`).
- * @typedef {'development' | 'held-out' | 'later' | 'fifth'} Half
+ * `development documented` and the like are the parts of the third corpus, in two halves, of the fourth (`later`), of
+ * the fifth, whose secrets are held out, and of the sixth, which has harmless values alone.
+ * @typedef {'development' | 'held-out' | 'later' | 'fifth' | 'sixth'} Half
  * @typedef {'secret' | 'object' | 'harmless' | `${Half} ${'documented' | 'reasonable' | 'harmless'}`} Part
  * @typedef {{ part: Part, kind: string, count: number, found: number }} Row
  */
@@ -68,7 +69,11 @@ function measure () {
     ...kindsOf(),
     ...heldOutSecrets().map(each => ({ ...each, ...FIFTH, documented: false }))
   ]
-  const harmless = [...harmlessKinds, ...heldOutHarmless.map(each => ({ ...each, ...FIFTH }))]
+  const harmless = [
+    ...harmlessKinds,
+    ...heldOutHarmless.map(each => ({ ...each, ...FIFTH })),
+    ...laterHarmless.map(each => ({ ...each, ...SIXTH }))
+  ]
   for (const seed of SEEDS) {
     for (const [i, { kind, half, documented, make }] of kinds.entries()) {
       /** @type {string[]} */
@@ -144,7 +149,7 @@ const header = {
   seeds: SEEDS
 }
 fs.mkdirSync(path.dirname(ROWS), { recursive: true })
-const kept = rows.map(row => (/^(held-out|later|fifth)/.test(row.part) ? { ...row, kind: idOf(row.kind) } : row))
+const kept = rows.map(row => (/^(held-out|later|fifth|sixth)/.test(row.part) ? { ...row, kind: idOf(row.kind) } : row))
 fs.writeFileSync(ROWS, [header, ...kept].map(row => JSON.stringify(row)).join('\n') + '\n')
 fs.writeFileSync(
   DOCUMENT,

@@ -44,9 +44,9 @@ bool ThrowHooks::HasRoom() const {
   return end != 0 && here > end && here - end >= options_.min_headroom_bytes;
 }
 
-uint32_t ThrowHooks::Capture(Hook hook, bool may_read, const ErrorSite& site,
-                             const std::vector<v8::Local<v8::Value>>& values, Ration* ration) {
-  if (HasRoom()) return CaptureWithRoom(hook, may_read, site, values, ration, false);
+uint32_t ThrowHooks::Capture(Hook hook, Way way, const ErrorSite& site, const std::vector<v8::Local<v8::Value>>& values,
+                             Ration* ration) {
+  if (HasRoom()) return CaptureWithRoom(hook, way, site, values, ration, false);
   const uintptr_t end = ThreadStackEnd();
   const uintptr_t here = StackPointer();
   const uintptr_t room = end != 0 && here > end + kStackReserveBytes ? here - end - kStackReserveBytes : 0;
@@ -55,10 +55,10 @@ uint32_t ThrowHooks::Capture(Hook hook, bool may_read, const ErrorSite& site,
     return 0;
   }
   const LoweredStackLimit lowered(isolate_, std::min(room, kCaptureStackBytes));
-  return CaptureWithRoom(hook, may_read, site, values, ration, true);
+  return CaptureWithRoom(hook, way, site, values, ration, true);
 }
 
-uint32_t ThrowHooks::CaptureWithRoom(Hook hook, bool may_read, const ErrorSite& site,
+uint32_t ThrowHooks::CaptureWithRoom(Hook hook, Way way, const ErrorSite& site,
                                      const std::vector<v8::Local<v8::Value>>& values, Ration* ration, bool overflow) {
   if (isolate_->IsExecutionTerminating()) return 0;  // worker.terminate(): no JavaScript runs any more
   const Suspended suspended(&suspended_);
@@ -69,14 +69,14 @@ uint32_t ThrowHooks::CaptureWithRoom(Hook hook, bool may_read, const ErrorSite& 
   const v8::Isolate::AllowJavascriptExecutionScope allow(isolate_);
   const v8::HandleScope handles(isolate_);
   const double before_ms = MsOf(ThreadCpuNs());
-  const bool copies = !may_read && CanCopy();
-  if (!may_read && !copies) {
+  const bool copies = !way.may_read && CanCopy();
+  if (!way.may_read && !copies) {
     counters_.refused_budget++;
     return 0;
   }
   uint32_t id = 0;
   if (copies) {
-    id = CaptureByCopy(hook, site, values, overflow);
+    id = CaptureByCopy(hook, way.depth, site, values, overflow);
   } else if (why_not_native_.empty()) {
     CaptureLimits limits = hook == Hook::kUncaught ? limits_.full : limits_.tentative;
     limits.frames.overflow = overflow;
@@ -112,8 +112,8 @@ bool ThrowHooks::CanCopy() {
   return can_copy;
 }
 
-uint32_t ThrowHooks::CaptureByCopy(Hook hook, const ErrorSite& site, const std::vector<v8::Local<v8::Value>>& values,
-                                   bool overflow) {
+uint32_t ThrowHooks::CaptureByCopy(Hook hook, CopyDepth depth, const ErrorSite& site,
+                                   const std::vector<v8::Local<v8::Value>>& values, bool overflow) {
   // The array of the copy holds the context in which it is made, and stays longer than a `vm` context may.
   const v8::Context::Scope context_scope(context_.Get(isolate_));
   CaptureLimits limits = limits_.full;
@@ -126,7 +126,7 @@ uint32_t ThrowHooks::CaptureByCopy(Hook hook, const ErrorSite& site, const std::
   capture.turn = turn_end_.Begin();
   capture.taken_at_ns = uv_hrtime();
   capture.overflow = overflow;
-  capture.copy.Reset(isolate_, copies_.Copy(sources_, limits, site.hash));
+  capture.copy.Reset(isolate_, copies_.Copy(sources_, limits, site.hash, depth == CopyDepth::kBrief));
   store_.Add(std::move(capture), values, {});
   return last_capture_id_;
 }

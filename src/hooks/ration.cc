@@ -1,27 +1,44 @@
 #include "hooks/ration.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace crash_collector {
 
+bool TokenBucket::Take(double now_ms, double per_second) {
+  constexpr double kSecondMs = 1000;
+  const double most = std::max(per_second, 1.0);
+  tokens_ = filled_at_ms_ < 0 ? most : std::min(most, tokens_ + (now_ms - filled_at_ms_) / kSecondMs * most);
+  filled_at_ms_ = now_ms;
+  if (tokens_ < 1) return false;
+  tokens_ -= 1;
+  return true;
+}
+
 bool LookRation::MayLook(double now_ms) {
-  if (unlimited_) return true;
-  if (looked_at_ms_ >= 0) looks_ = std::min(kMostLooks, looks_ + (now_ms - looked_at_ms_) * kLooksPerMs);
-  looked_at_ms_ = now_ms;
-  if (looks_ >= 1) {
-    looks_ -= 1;
-    return true;
-  }
+  if (unlimited_ || whole_.Take(now_ms, kMostWhole)) return true;
   crowded_until_ms_ = now_ms + kSecondMs;
   return false;
 }
 
-bool LookRation::IsDue(uint64_t place, double now_ms) {
+CopyDepth LookRation::DepthAt(uint64_t place, double now_ms) {
+  ForgetOldPlaces(now_ms);
+  Place& own = places_[place];
+  own.failed_at_ms = now_ms;
+  const double count = static_cast<double>(places_.size());
+  if (own.whole.Take(now_ms, kOwnWhole / count)) return CopyDepth::kWhole;
+  if (brief_.Take(now_ms, kMostBrief) || own.brief.Take(now_ms, kOwnBrief / count)) return CopyDepth::kBrief;
+  return ++own.left_out % kOneOf == 0 ? CopyDepth::kWhole : CopyDepth::kNone;
+}
+
+void LookRation::ForgetOldPlaces(double now_ms) {
   // A program that makes places without end (generated code) must not make the table grow without end.
   if (places_.size() >= kMostPlaces) places_.clear();
-  Place& counted = places_[place];
-  if (now_ms - counted.since_ms > kSecondMs) counted = {now_ms, 0};
-  return counted.errors++ % kOneOf == 0;
+  if (now_ms - forgot_at_ms_ < kSecondMs) return;
+  for (auto place = places_.begin(); place != places_.end();) {
+    place = place->second.failed_at_ms < forgot_at_ms_ ? places_.erase(place) : std::next(place);
+  }
+  forgot_at_ms_ = now_ms;
 }
 
 Ration::Site& Ration::Count(uint64_t site) {

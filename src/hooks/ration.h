@@ -81,34 +81,61 @@ class Ration {
   double refilled_at_ms_ = -1;
 };
 
-// Decides if an error may be looked at at all, because it takes some microseconds to identify and copy it. Only if more
-// than 500 come in a second, one of many is looked at, and each place is counted by itself: a place that fails without
-// end takes nothing from another.
+// What is copied of an error.
+enum class CopyDepth {
+  kNone,
+  kBrief,  // its stack, and the functions that wait for certain
+  kWhole
+};
+
+// So many of what is counted each second on average; what was not used within a second is lost. It is full at first.
+class TokenBucket {
+ public:
+  // False if there is no more. At least one comes in a second, however low the rate is.
+  [[nodiscard]] bool Take(double now_ms, double per_second);
+
+ private:
+  double tokens_ = 0;
+  double filled_at_ms_ = -1;
+};
+
+// Decides how much is copied of an error, because a copy takes some microseconds. Up to 500 errors a second each is
+// copied whole. Of more, each place has an equal share by itself, so a place that fails without end takes nothing from
+// another; what all may have in common is left to those that fail more often; and of the rest one of many is copied.
 class LookRation {
  public:
   explicit LookRation(const RationOptions& options) : unlimited_(options.unlimited()) {}
 
+  // True if the error is copied whole.
   [[nodiscard]] bool MayLook(double now_ms);
-  // Asked if MayLook() has said no. True for the first error of the place in this second, and for one of many.
-  [[nodiscard]] bool IsDue(uint64_t place, double now_ms);
+  // Asked if MayLook() has said no.
+  [[nodiscard]] CopyDepth DepthAt(uint64_t place, double now_ms);
   // True if MayLook() has said no within the last second.
   bool crowded(double now_ms) const { return now_ms < crowded_until_ms_; }
 
  private:
-  static constexpr double kLooksPerMs = 0.5;
-  static constexpr double kMostLooks = 500;
+  // Errors a second.
+  static constexpr double kMostWhole = 500;
+  static constexpr double kMostBrief = 1000;
+  static constexpr double kOwnWhole = 100;  // shared by all places
+  static constexpr double kOwnBrief = 500;
   static constexpr uint32_t kOneOf = 64;
   static constexpr double kSecondMs = 1000;
   static constexpr size_t kMostPlaces = 4096;
   struct Place {
-    double since_ms = 0;
-    uint32_t errors = 0;
+    TokenBucket whole;
+    TokenBucket brief;
+    uint32_t left_out = 0;
+    double failed_at_ms = 0;
   };
+  void ForgetOldPlaces(double now_ms);
+
   const bool unlimited_;
-  double looks_ = kMostLooks;
-  double looked_at_ms_ = -1;
+  TokenBucket whole_;
+  TokenBucket brief_;
   double crowded_until_ms_ = -1;
-  std::unordered_map<uint64_t, Place> places_;
+  double forgot_at_ms_ = 0;
+  std::unordered_map<uint64_t, Place> places_;  // that have failed within the last seconds
 };
 
 }  // namespace crash_collector

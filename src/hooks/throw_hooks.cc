@@ -200,7 +200,10 @@ void ThrowHooks::ErrorCreated() {
   const double now_ms = NowMs();
   v8::HandleScope scope(isolate_);
   // In a run of tests the next error may be that of an assertion, however many errors came before.
-  if (!watches_assertions_ && !MayLook(&looks_at_errors_, now_ms)) return;
+  ErrorSite site;
+  const CopyDepth depth =
+      watches_assertions_ ? CopyDepth::kWhole : DepthOf(&looks_at_errors_, Hook::kErrorCreated, now_ms, &site);
+  if (depth == CopyDepth::kNone) return;
   v8::Local<v8::Object> error;
   if (why_no_identity_.empty()) error = identity_.ErrorUnderConstruction();
   if (error.IsEmpty()) {
@@ -226,24 +229,29 @@ void ThrowHooks::ErrorCreated() {
   // If the constructor of a class calls Error.captureStackTrace(this) after super(), the first capture, which is among
   // the newest, shows the same.
   if (store_.FindLatest(Hook::kErrorCreated, error, kNewest) != nullptr) return;
-  const ErrorSite site = CurrentErrorSite(isolate_, 0);
+  if (site.frames == 0) site = CurrentErrorSite(isolate_, static_cast<uint64_t>(Hook::kErrorCreated));
   // Node.js's C++ has made the error for an asynchronous operation: no function of the application runs.
   if (site.frames == 0) {
     counters_.refused_no_frame++;
     return;
   }
-  const bool may_read = ration.MayRead(site.hash, Likelihood::kErrorCreated, now_ms, looks_at_errors_.crowded(now_ms));
+  const bool may_read = depth == CopyDepth::kWhole &&
+                        ration.MayRead(site.hash, Likelihood::kErrorCreated, now_ms, looks_at_errors_.crowded(now_ms));
   std::vector<v8::Local<v8::Value>> values = {error};
   // `.resolves` and `.rejects` make a second error for the test that calls them, and throw one of the two later.
   if (is_assertion && !made_by_expect_.IsEmpty()) values.push_back(made_by_expect_.Get(isolate_));
   made_by_expect_.Reset();
-  (void)Capture(Hook::kErrorCreated, may_read, site, values, &ration);
+  (void)Capture(Hook::kErrorCreated, {may_read, depth}, site, values, &ration);
 }
 
-bool ThrowHooks::MayLook(LookRation* looks, double now_ms) {
-  if (looks->MayLook(now_ms) || looks->IsDue(InnermostPlace(isolate_), now_ms)) return true;
-  counters_.not_looked_at++;
-  return false;
+CopyDepth ThrowHooks::DepthOf(LookRation* looks, Hook hook, double now_ms, ErrorSite* site) {
+  if (looks->MayLook(now_ms)) return CopyDepth::kWhole;
+  // The error that is being constructed is looked for among the newest handles.
+  const v8::HandleScope scope(isolate_);
+  *site = CurrentErrorSite(isolate_, static_cast<uint64_t>(hook), ErrorSite::kHashedFrames);
+  const CopyDepth depth = looks->DepthAt(site->hash, now_ms);
+  if (depth == CopyDepth::kNone) counters_.not_looked_at++;
+  return depth;
 }
 
 // The assertions of node:assert, chai, jest and ava throw errors whose classes have this word in their names. The class
@@ -287,7 +295,7 @@ void ThrowHooks::Uncaught() {
   const bool may_read = ration_.MayRead(site.hash, Likelihood::kUncaught, now_ms, looks_at_errors_.crowded(now_ms)) ||
                         counters_.uncaught <= options_.uncaught_unrationed;
   if (!may_read && std::any_of(thrown.begin(), thrown.end(), has_copy)) return;
-  (void)Capture(Hook::kUncaught, may_read, site, thrown, &ration_);
+  (void)Capture(Hook::kUncaught, {may_read}, site, thrown, &ration_);
 }
 
 void ThrowHooks::Rejected(v8::PromiseRejectMessage message) {
@@ -303,11 +311,13 @@ void ThrowHooks::Rejected(v8::PromiseRejectMessage message) {
   if (IsHeldWeakly(reason)) rejection.reason.SetWeak();
   const double now_ms = rejection.at_ms = NowMs();
 
+  ErrorSite site;
   if (identity_.HasPendingException()) {
     counters_.refused_pending++;
-  } else if (MayLook(&looks_at_rejections_, now_ms)) {
+  } else if (const CopyDepth depth = DepthOf(&looks_at_rejections_, Hook::kPromiseReject, now_ms, &site);
+             depth != CopyDepth::kNone) {
     const StoredCapture* created = reason->IsObject() ? store_.FindLatest(Hook::kErrorCreated, reason) : nullptr;
-    const ErrorSite site = CurrentErrorSite(isolate_, static_cast<uint64_t>(Hook::kPromiseReject));
+    if (site.frames == 0) site = CurrentErrorSite(isolate_, static_cast<uint64_t>(Hook::kPromiseReject));
     // If the capture of the construction shows this very stack, a second one would say the same. If the error was made
     // earlier, or a function that awaited it is rejected in turn, a second one shows what the first could not.
     if (site.frames == 0) {
@@ -315,9 +325,9 @@ void ThrowHooks::Rejected(v8::PromiseRejectMessage message) {
     } else if (watches_assertions_ && test_errors_.IsExpected(isolate_)) {
       counters_.refused_budget++;
     } else if (created == nullptr || !created->site.SharesFunction(site)) {
-      const bool may_read =
-          ration_.MayRead(site.hash, LikelihoodOfRejection(site), now_ms, looks_at_rejections_.crowded(now_ms));
-      rejection.rejected = Capture(Hook::kPromiseReject, may_read, site, {reason}, &ration_);
+      const bool may_read = depth == CopyDepth::kWhole && ration_.MayRead(site.hash, LikelihoodOfRejection(site),
+                                                                          now_ms, looks_at_rejections_.crowded(now_ms));
+      rejection.rejected = Capture(Hook::kPromiseReject, {may_read, depth}, site, {reason}, &ration_);
     }
   }
   if (notifies_) Notify();

@@ -173,18 +173,23 @@ class ThrowHooks {
   void Uncaught();
   void Rejected(v8::PromiseRejectMessage message);
   void HandlerAdded(v8::Local<v8::Promise> promise);
-  bool MayLook(LookRation* looks, double now_ms);
+  // What is copied of an error that comes now. `site` is filled if errors come by the thousand.
+  CopyDepth DepthOf(LookRation* looks, Hook hook, double now_ms, ErrorSite* site);
   bool IsError(v8::Local<v8::Object> object) const;
   Ration& RationOf(v8::Local<v8::Object> error);
 
   // Returns the id of the capture, 0 if there is none. `values`: the values that it belongs to; `ration` is charged.
   // `may_read`: the ration lets the stack be read at once. Otherwise it is copied.
-  uint32_t Capture(Hook hook, bool may_read, const ErrorSite& site, const std::vector<v8::Local<v8::Value>>& values,
+  struct Way {
+    bool may_read = false;
+    CopyDepth depth = CopyDepth::kWhole;
+  };
+  uint32_t Capture(Hook hook, Way way, const ErrorSite& site, const std::vector<v8::Local<v8::Value>>& values,
                    Ration* ration);
-  uint32_t CaptureWithRoom(Hook hook, bool may_read, const ErrorSite& site,
-                           const std::vector<v8::Local<v8::Value>>& values, Ration* ration, bool overflow);
-  uint32_t CaptureByCopy(Hook hook, const ErrorSite& site, const std::vector<v8::Local<v8::Value>>& values,
-                         bool overflow);
+  uint32_t CaptureWithRoom(Hook hook, Way way, const ErrorSite& site, const std::vector<v8::Local<v8::Value>>& values,
+                           Ration* ration, bool overflow);
+  uint32_t CaptureByCopy(Hook hook, CopyDepth depth, const ErrorSite& site,
+                         const std::vector<v8::Local<v8::Value>>& values, bool overflow);
   // True if an error that is not read at once can be copied.
   bool CanCopy();
   void Notify();

@@ -198,7 +198,8 @@ bool MatchAssignment(std::string_view text, size_t at, const NameRules& names, U
   }
   if (end <= start) return false;
   const std::string_view value = text.substr(start, end - start);
-  if ((flags & kNameWeak) != 0 && IsLowEntropy(value)) return false;
+  if (sensitive && (flags & kNameStrong) == 0 && IsLowEntropy(value)) return false;
+  if (names.IsLabel(value)) return false;
   if (!sensitive && !LooksLikeSecret(value) && !LooksChosen(value)) return false;
   *span = {start, end};
   return true;

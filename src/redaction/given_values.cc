@@ -160,7 +160,7 @@ bool MatchGivenValue(std::string_view text, size_t start, const NameRules& names
   if ((flags & kNameSensitive) == 0 || (names.Classify(value) & kNameSensitive) != 0) return false;
   if (is_code && (flags & kNameSensitiveNumbers) == 0) return false;
   *span = {start, end};
-  return (flags & kNameWeak) == 0 || has_user || LooksLikeSecret(value);
+  return (flags & kNameStrong) != 0 || has_user || LooksLikeSecret(value);
 }
 
 }  // namespace crash_collector

@@ -15,6 +15,7 @@ using namespace redactor_chars;
 namespace {
 
 constexpr size_t kMaxName = 64;
+constexpr NameFlags kSecret = kNameSensitive | kNameStrong;
 // Longer lists are no lists of names and values.
 constexpr uint32_t kMostPairs = 512;
 // The command is one of the first elements: `['docker', 'login', …]`.
@@ -42,7 +43,7 @@ bool MayBeSecret(std::string_view text) {
 }  // namespace
 
 NameFlags ListJudge::Judge(uint32_t index, std::string_view text) {
-  NameFlags flags = index < secret_until_ ? kNameSensitive : kNameHarmless;
+  NameFlags flags = index < secret_until_ ? kSecret : NameFlags{kNameHarmless};
   if (index == next_index_) {
     flags |= next_flags_ | FlagsBy(next_, text);
     next_flags_ = kNameHarmless;
@@ -62,7 +63,7 @@ NameFlags ListJudge::FlagsBy(Expected expected, std::string_view text) const {
   const bool is_secret = expected == Expected::kSecret ||
                          (expected == Expected::kUserSecret && FindUserSecret(text) != 0) ||
                          (expected == Expected::kMaybeSecret && MayBeSecret(text));
-  return is_secret ? kNameSensitive : kNameHarmless;
+  return is_secret ? kSecret : NameFlags{kNameHarmless};
 }
 
 NameFlags ListJudge::FlagsOfOption(uint32_t index, std::string_view text) {
@@ -81,7 +82,7 @@ NameFlags ListJudge::FlagsOfOption(uint32_t index, std::string_view text) {
   const std::string_view rest = text.substr(2);
   if (has_command_) {
     if (!IsOneOf(letter, options_.attached)) return kNameHarmless;
-    return is_user ? FlagsBy(Expected::kUserSecret, rest) : static_cast<NameFlags>(kNameSensitive);
+    return is_user ? FlagsBy(Expected::kUserSecret, rest) : kSecret;
   }
   return letter == 'p' && has_user_ ? FlagsBy(Expected::kMaybeSecret, rest) : static_cast<NameFlags>(kNameHarmless);
 }

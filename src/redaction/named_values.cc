@@ -26,13 +26,13 @@ bool IsSensitive(const NameRules& names, std::string_view name) { return (names.
 // True for a name of an element, with its namespace.
 bool IsTagChar(char c) { return IsNameChar(c) || c == ':'; }
 
-// The text between `from` and the next `<`.
+// The text between `from` and the tag that closes the element. `--token <token>  API token` has none.
 bool TextOfElement(std::string_view text, size_t from, Span* span) {
   const size_t limit = std::min(text.size(), from + kMaxElement);
   size_t end = from;
   while (end < limit && text[end] != '<') end++;
   *span = {from, end};
-  return end > from && end < limit && SkipWhile(text, from, kSpace) < end;
+  return end > from && end < limit && StartsWith(text, end, "</") && SkipWhile(text, from, kSpace) < end;
 }
 
 // The text of the element that begins behind the one whose closing tag is at `at`.

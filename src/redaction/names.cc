@@ -154,12 +154,25 @@ NameRules::Marks NameRules::MarksOfPair(std::string_view words) const {
   return found == marks_.end() ? 0 : found->second;
 }
 
+bool NameRules::IsLabel(std::string_view text) const {
+  if (text.empty() || !IsUpper(text[0])) return false;
+  const auto is_text = [](unsigned char c) { return IsLower(c) || c == ' ' || c == ':' || c == '?'; };
+  if (!std::all_of(text.begin() + 1, text.end(), is_text)) return false;
+  const std::string words = NormaliseName(text);
+  const auto is_secret = [this](std::string_view word) {
+    const auto found = marks_.find(word);
+    return found != marks_.end() && (found->second & (kSensitive | kSensitiveLast)) != 0;
+  };
+  const std::string_view all(words);
+  return is_secret(all.substr(0, all.find(' '))) || is_secret(all.substr(all.rfind(' ') + 1));
+}
+
 NameFlags NameRules::Classify(std::string_view name) const {
   const std::string words = NormaliseName(name);
   if (words.empty() || except_.count(words) != 0) return kNameHarmless;
   for (const std::string& extra : extra_) {
     if ((' ' + words + ' ').find(extra) != std::string::npos) {
-      return kNameSensitive | kNameSensitiveContents | kNameSensitiveNumbers;
+      return kNameSensitive | kNameStrong | kNameSensitiveContents | kNameSensitiveNumbers;
     }
   }
 
@@ -226,7 +239,7 @@ NameFlags NameRules::Classify(std::string_view name) const {
     const bool about = !last_is_sensitive && (last & kHarmlessLast) != 0;
     const bool asks = previous_start > 0 && (first & kHarmlessFirst) != 0;
     if (about || asks) return kNameHarmless;
-    return is_strong ? flags : static_cast<NameFlags>(flags | kNameWeak);
+    return is_strong ? static_cast<NameFlags>(flags | kNameStrong) : flags;
   }
   const NameFlags of_person = flags & (kNamePostal | kNamePerson | kNameOfPersonOrThing);
   if (of_person != 0) return of_person;

@@ -20,6 +20,9 @@ class NameRules {
   bool is_personal() const { return is_personal_; }
   NameFlags Classify(std::string_view name) const;
 
+  // True for the label of a field that holds a secret: `Your password`, `Passwort vergessen?`.
+  bool IsLabel(std::string_view text) const;
+
  private:
   // The facts about a word, or about two words with a space between them.
   using Marks = uint32_t;

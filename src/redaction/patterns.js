@@ -46,7 +46,7 @@ const BEFORE_KEY = [
   'subscription', 'service', 'webhook', 'hook', 'deploy', 'consumer', 'application', 'app', 'admin', 'root', 'storage', 'session', 'sess', 'server',
   'stripe', 'jwt', 'ssl', 'tls', 'gpg', 'pgp', 'aws', 'recovery', 'instrumentation', 'unlock', 'vault', 'seal', 'unseal', 'barrier', 'rekey', 'wallet',
   'wifi', 'wlan', 'wep', 'wpa', 'hotspot', 'snmp', 'tacacs', 'radius', 'ike', 'ipsec', 'isakmp', 'vpn', 'bgp', 'ospf', 'isis', 'totp', 'hotp', 'otp', 'mfa',
-  'tfa', 'cookie', 'fernet', 'sas', 'preshared', 'psk', 'gossip', 'escrow', 'pairing', 'filevault', 'bitlocker'
+  'tfa', 'cookie', 'bearer', 'authorization', 'fernet', 'sas', 'preshared', 'psk', 'gossip', 'escrow', 'pairing', 'filevault', 'bitlocker'
 ]
 
 /** What a code opens or proves: `unlockCode`, `backupCodes`, `verificationCode`. */
@@ -84,9 +84,9 @@ const HARMLESS_PAIRS = [
 
 /**
  * Words that name secrets and harmless things alike: a session of a user and of a conference, a token of a service and of
- * a parser. They hide no value that is short, a word, or an address of a chain.
+ * a parser. They hide no value that is short, words, a measure, a colour, or an address of a chain.
  */
-const WEAK_WORDS = ['token', 'tokens', 'tok', 'tkn', 'session', 'sessions', 'sess', 'sid', 'sessionid', 'session id', 'sess id', 'cookie', 'auth', 'tan', 'sas', 'pan', 'mdp', 'pin']
+const WEAK_WORDS = ['token', 'tokens', 'tok', 'tkn', 'session', 'sessions', 'sess', 'sid', 'sessionid', 'session id', 'sess id', 'cookie', 'cookies', 'auth', 'authorization', 'bearer', 'pepper', 'tan', 'sas', 'pan', 'mdp', 'pin']
 
 /** Last words of names of what a person is known by, in English, German, French, Spanish and Italian; see `redact=personal`. */
 const PERSONAL_LAST_WORDS = [
@@ -126,7 +126,8 @@ const CONNECTION_NAMES = ['connection string', 'connectionstring', 'connect stri
 /** Last words of a name whose random value is an identifier or a digest. */
 const IDENTIFIER_LAST_WORDS = [
   'etag', 'integrity', 'hash', 'sha', 'md', 'crc', 'content hash', 'file hash', 'block hash', 'tx hash', 'kid', 'public key', 'publickey', 'pubkey', 'pub key',
-  'checksum', 'digest', 'fingerprint', 'cursor', 'cid', 'thumbprint', 'sri', 'page token', 'next token', 'continuation token', 'sync token'
+  'checksum', 'digest', 'fingerprint', 'cursor', 'cid', 'thumbprint', 'sri', 'page token', 'next token', 'continuation token', 'sync token',
+  'polyline', 'geometry', 'blurhash', 'sequence'
 ]
 
 /** A sensitive name with one of these as last word is about the secret and does not hold it: `tokenType`. */
@@ -185,6 +186,15 @@ const NO_VALUES = [
   'string', 'number', 'boolean', 'empty', 'unset', 'valid', 'present', 'absent', 'disabled', 'enabled', 'default', 'yes', 'no',
   'hidden', 'redacted', 'masked', 'filtered'
 ]
+
+/** How texts begin that say of a value what is wrong with it, or what it has to be: `password: 'must not be empty'`. */
+const VERDICTS = [
+  'must ', 'should ', 'is ', 'has to ', 'needs to ', 'cannot ', 'can not ', "can't ", 'does not ', "doesn't ", 'do not ', 'too ', 'at least ', 'at most ', 'may not ',
+  'please ', 'required', 'min ', 'max ', 'minimum ', 'maximum ', 'invalid ', 'incorrect ', 'wrong ', 'missing '
+]
+
+/** Objects whose members name the place of a secret in settings and templates: `apiKey: 'process.env.API_KEY'`. */
+const VARIABLE_ROOTS = ['process.env.', 'import.meta.env.', 'env.', 'secrets.', 'vars.']
 
 /** Objects whose members stand in programs where a value stands in data: `password: req.body.password`. */
 const PROGRAM_ROOTS = [
@@ -376,6 +386,8 @@ module.exports = {
   FIELD_NAMES,
   NO_VALUES,
   PROGRAM_ROOTS,
+  VARIABLE_ROOTS,
+  VERDICTS,
   SMALL_WORDS,
   SQL_FUNCTIONS,
   COMMANDS,

@@ -174,6 +174,41 @@ bool IsPathOfWords(std::string_view value) {
   return shape.natural * 5 >= shape.pairs * 3;
 }
 
+// `#b695e6`
+bool IsColour(std::string_view value) {
+  const size_t size = value.size();
+  return value[0] == '#' && (size == 4 || size == 7 || size == 9) && SkipWhile(value, 1, kHex) == size;
+}
+
+// True for the first word of credentials in a header, whatever follows it.
+bool IsScheme(std::string_view word) {
+  for (const std::string_view scheme : {"bearer", "basic", "token", "apikey", "digest", "negotiate"}) {
+    if (word.size() == scheme.size() && StartsWithNoCase(word, 0, scheme)) return true;
+  }
+  return false;
+}
+
+// True for a word with one digit behind it at most, a number of four digits, and a short number with its unit: `12px`.
+bool IsWordOrNumber(std::string_view part) {
+  constexpr size_t kMostDigits = 4, kMostBeforeUnit = 3, kLongestUnit = 3;
+  const size_t word = SkipWhile(part, 0, kLetter);
+  const size_t number = SkipWhile(part, word, kDigit);
+  if (number == part.size()) return number - word <= (word > 0 ? 1 : kMostDigits);
+  return word == 0 && number > 0 && number <= kMostBeforeUnit && part.size() - number <= kLongestUnit &&
+         SkipWhile(part, number, kLower) == part.size();
+}
+
+// True if signs divide the run into short parts, which those of base64 are too rare for: a position of chess.
+bool IsDivided(std::string_view run) {
+  constexpr size_t kLongestPart = 8;
+  for (size_t start = 0; start < run.size();) {
+    const size_t end = std::min(run.find('/', start), run.size());
+    if (end - start > kLongestPart) return false;
+    start = end + 1;
+  }
+  return true;
+}
+
 // True if the run is a path, because the ending of a file follows.
 bool IsFile(std::string_view text, size_t end) {
   if (end + 2 >= text.size() || text[end] != '.') return false;
@@ -268,9 +303,9 @@ bool IsRandomRun(std::string_view text, size_t start, size_t end) {
   // Base64 seldom has a `-` or `/` at its ends; paths, options and rulers do.
   while (start < end && !Is(text[start], kAlnum)) start++;
   while (start < end && !Is(text[end - 1], kAlnum)) end--;
-  if (end - start < kMinTrimmed || !IsRandom(text.substr(start, end - start))) return false;
-  return !IsLabelled(text, run_start) && !IsFile(text, end) && !IsContentId(text.substr(start, end - start)) &&
-         !IsTwilioId(text.substr(start, end - start));
+  const std::string_view run = text.substr(start, end - start);
+  if (run.size() < kMinTrimmed || IsDivided(run) || !IsRandom(run)) return false;
+  return !IsLabelled(text, run_start) && !IsFile(text, end) && !IsContentId(run) && !IsTwilioId(run);
 }
 
 bool LooksLikeSecret(std::string_view value) {
@@ -317,20 +352,23 @@ bool IsUnnaturalWord(std::string_view value) {
 }
 
 bool IsLowEntropy(std::string_view value) {
-  constexpr size_t kShortest = 5, kLongestWord = 8, kLongest = 24, kMostDigits = 4;
+  constexpr size_t kShortest = 5, kLongestWord = 8, kLongest = 24, kLongestText = 48;
   if (value.size() == 42 && StartsWith(value, 0, "0x") && SkipWhile(value, 2, kHex) == 42) return true;
   if (SkipWhile(value, 0, kDigit) == value.size()) return value.size() < 4;
   if (value.size() < kShortest) return true;
-  if (value.size() > kLongest) return false;
-  // Words and short numbers with signs between them: `sess-88`, `color.primary.500`, `scram-sha-256`.
+  if (IsColour(value)) return true;
+  const size_t space = value.find(' ');
+  const bool is_text = space != std::string_view::npos;
+  if (value.size() > (is_text ? kLongestText : kLongest) || (is_text && IsScheme(value.substr(0, space)))) return false;
+  // Words and short numbers with signs between them: `sess-88`, `color.primary.500`, `scram-sha-256`, `lang=en;
+  // wide=1`.
   Shape all;
   for (size_t start = 0; start < value.size();) {
-    const size_t end = std::min(value.find_first_of("-_. ", start), value.size());
-    const size_t word = SkipWhile(value.substr(0, end), start, kLetter);
-    const size_t most = word > start ? 1 : kMostDigits;
-    if (SkipWhile(value.substr(0, end), word, kDigit) != end || end - word > most) return false;
-    const Shape shape = ShapeOf(value.substr(start, word - start));
-    if (word - start > kLongestWord && shape.natural * 10 < shape.pairs * 9) return false;
+    const size_t end = std::min(value.find_first_of("-_. ,;=()%", start), value.size());
+    const std::string_view part = value.substr(start, end - start);
+    if (!IsWordOrNumber(part)) return false;
+    const Shape shape = ShapeOf(part.substr(0, SkipWhile(part, 0, kLetter)));
+    if (shape.pairs >= kLongestWord && shape.natural * 10 < shape.pairs * 9) return false;
     all.pairs += shape.pairs;
     all.natural += shape.natural;
     start = end + 1;

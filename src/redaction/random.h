@@ -28,8 +28,8 @@ bool LooksLikeSecret(std::string_view value);
 // True for a value under a suspicious name that a person or a program chose: `dragon!3209`, `JWM5-IAF8-BEM2`.
 bool LooksChosen(std::string_view value);
 
-// True for values that say too little to be a secret under a name such as `session` or `token`: `sess-88`, `EOF`, the
-// address of a contract.
+// True for values that say too little to be a secret under a name such as `session` or `token`: `sess-88`, `EOF`,
+// `12px`, `theme=dark`, a colour, the address of a contract.
 bool IsLowEntropy(std::string_view value);
 
 // True for letters that no language has next to each other, capitals and small ones mixed: `jGhvVWhPq`.

@@ -105,10 +105,10 @@ struct Redactor::Impl {
   bool IsHiddenWhole(std::string_view text, NameFlags name) const {
     if ((name & kNameSensitive) != 0) {
       // A version under a name such as `js-tokens` is that of a package.
-      const bool is_harmless = IsNoSecret(text) || IsTwilioId(text) || (IsLiteral(text) && text != "default") ||
-                               ((name & kNameSensitiveNumbers) == 0 && IsVersion(text)) ||
-                               ((name & kNameWeak) != 0 && IsLowEntropy(text)) ||
-                               ((name & kNameSensitiveNumbers) == 0 && IsTrivial(text));
+      const bool is_harmless =
+          IsNoSecret(text) || names.IsLabel(text) || IsTwilioId(text) || (IsLiteral(text) && text != "default") ||
+          ((name & kNameSensitiveNumbers) == 0 && IsVersion(text)) ||
+          ((name & kNameStrong) == 0 && IsLowEntropy(text)) || ((name & kNameSensitiveNumbers) == 0 && IsTrivial(text));
       return !is_harmless && !IsExcepted(text);
     }
     if ((name & kNamePerson) != 0 && ((name & kNameOfPersonOrThing) != 0 || IsFullName(text))) return !IsNoSecret(text);
@@ -235,7 +235,7 @@ bool Redactor::IsSensitiveNumber(double value, NameFlags name) const {
   if (!impl_->options.enabled) return false;
   if (impl_->IsHiddenValue(name)) return true;
   // `sessionId: 17` counts sessions.
-  if ((name & kNameSensitiveNumbers) != 0) return (name & kNameWeak) == 0 || value >= kLeastWeakNumber;
+  if ((name & kNameSensitiveNumbers) != 0) return (name & kNameStrong) != 0 || value >= kLeastWeakNumber;
   if (value < 1e12 || value > kMaxSafeInteger || value != std::floor(value)) return false;
   const std::string digits = std::to_string(static_cast<uint64_t>(value));
   return MatchCard(digits, 0) == digits.size() && !impl_->IsExcepted(digits);

@@ -24,7 +24,7 @@ enum : NameFlags {
   kNameSensitiveNumbers = 8,   // `pin`: numbers too; `maxTokens` and `token` keep theirs
   kNameConnection = 16,        // `connectionString`: hidden whole if it has credentials that no rule tells apart
   kNameIdentifier = 32,        // `etag`: a random value is no secret
-  kNameWeak = 64,              // `session`, `token`: sensitive, but not for a short value, a word or an address
+  kNameStrong = 64,            // sensitive whatever the value is; `session` is not, for a word or an address
   kNamePerson = 128,           // `customer`: what is called `name` in it is a person's name
   kNameOfPersonOrThing = 256,  // `name`
   kNamePostal = 512,           // `address`: hidden if it is no address of a machine

@@ -93,8 +93,8 @@ inline constexpr std::string_view kBeforeKey[] = {
     "webhook", "hook", "deploy", "consumer", "application", "app", "admin", "root", "storage", "session", "sess",
     "server", "stripe", "jwt", "ssl", "tls", "gpg", "pgp", "aws", "recovery", "instrumentation", "unlock", "vault",
     "seal", "unseal", "barrier", "rekey", "wallet", "wifi", "wlan", "wep", "wpa", "hotspot", "snmp", "tacacs", "radius",
-    "ike", "ipsec", "isakmp", "vpn", "bgp", "ospf", "isis", "totp", "hotp", "otp", "mfa", "tfa", "cookie", "fernet",
-    "sas", "preshared", "psk", "gossip", "escrow", "pairing", "filevault", "bitlocker",
+    "ike", "ipsec", "isakmp", "vpn", "bgp", "ospf", "isis", "totp", "hotp", "otp", "mfa", "tfa", "cookie", "bearer",
+    "authorization", "fernet", "sas", "preshared", "psk", "gossip", "escrow", "pairing", "filevault", "bitlocker",
 };
 
 inline constexpr std::string_view kBeforeCode[] = {
@@ -118,7 +118,7 @@ inline constexpr std::string_view kProofs[] = {
 
 inline constexpr std::string_view kWeakWords[] = {
     "token", "tokens", "tok", "tkn", "session", "sessions", "sess", "sid", "sessionid", "session id", "sess id",
-    "cookie", "auth", "tan", "sas", "pan", "mdp", "pin",
+    "cookie", "cookies", "auth", "authorization", "bearer", "pepper", "tan", "sas", "pan", "mdp", "pin",
 };
 
 inline constexpr std::string_view kPersonalLastWords[] = {
@@ -174,7 +174,8 @@ inline constexpr std::string_view kConnectionNames[] = {
 inline constexpr std::string_view kIdentifierLastWords[] = {
     "etag", "integrity", "hash", "sha", "md", "crc", "content hash", "file hash", "block hash", "tx hash", "kid",
     "public key", "publickey", "pubkey", "pub key", "checksum", "digest", "fingerprint", "cursor", "cid", "thumbprint",
-    "sri", "page token", "next token", "continuation token", "sync token",
+    "sri", "page token", "next token", "continuation token", "sync token", "polyline", "geometry", "blurhash",
+    "sequence",
 };
 
 inline constexpr std::string_view kHarmlessLastWords[] = {
@@ -238,6 +239,16 @@ inline constexpr std::string_view kProgramRoots[] = {
     "body.", "user.", "env.", "props.", "state.", "data.", "self.", "event.", "input.", "credentials.", "secrets.",
     "settings.", "import.meta.", "session.", "res.", "response.", "z.", "yup.", "joi.", "new.", "old.", "excluded.",
     "var.", "module.", "local.",
+};
+
+inline constexpr std::string_view kVariableRoots[] = {
+    "process.env.", "import.meta.env.", "env.", "secrets.", "vars.",
+};
+
+inline constexpr std::string_view kVerdicts[] = {
+    "must ", "should ", "is ", "has to ", "needs to ", "cannot ", "can not ", "can't ", "does not ", "doesn't ",
+    "do not ", "too ", "at least ", "at most ", "may not ", "please ", "required", "min ", "max ", "minimum ",
+    "maximum ", "invalid ", "incorrect ", "wrong ", "missing ",
 };
 
 inline constexpr std::string_view kSmallWords[] = {

@@ -1,6 +1,8 @@
 #include "redaction/values.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <iterator>
 
 #include "redaction/rules.h"
 
@@ -41,6 +43,52 @@ size_t WithoutStops(std::string_view text, size_t start, size_t end) {
   return end;
 }
 
+// The length of the character at `i`, in UTF-8.
+size_t LengthAt(std::string_view text, size_t i) {
+  size_t end = i + 1;
+  while (end < text.size() && (static_cast<uint8_t>(text[end]) & 0xC0) == 0x80) end++;
+  return end - i;
+}
+
+// True for one sign again and again, with spaces, dashes, and what is left of the value: `••••••••`, `**** **** 1234`.
+bool IsMask(std::string_view value) {
+  constexpr size_t kFewest = 3, kFewestBesideRest = 4, kLongestRest = 4;
+  const size_t start = std::min(value.find_first_of("*xX"), value.size());
+  const size_t sign = Is(value[0], kAlnum) && start < value.size() && value[start] == '*' ? start : 0;
+  const std::string_view mark = value.substr(sign, LengthAt(value, sign));
+  if (Is(mark[0], kAlnum | kSpace) && mark != "x" && mark != "X") return false;
+  size_t marks = 0, rest = 0;
+  for (size_t i = 0; i < value.size();) {
+    const size_t length = LengthAt(value, i);
+    if (value.substr(i, length) == mark) {
+      marks++;
+    } else if (length > 1 || !(Is(value[i], kAlnum | kSpace) || value[i] == '-')) {
+      return false;
+    } else if (Is(value[i], kAlnum)) {
+      rest++;
+    }
+    i += length;
+  }
+  if (rest == 0) return marks >= kFewest;
+  return !Is(mark[0], kAlnum) && mark != "-" && marks >= kFewestBesideRest && rest <= kLongestRest;
+}
+
+bool IsVerdict(std::string_view value) {
+  const auto begins = [value](std::string_view each) { return StartsWithNoCase(value, 0, each); };
+  if (!std::any_of(std::begin(redactor_rules::kVerdicts), std::end(redactor_rules::kVerdicts), begins)) return false;
+  // A rule, `required|min:8`, or a text of some words.
+  const size_t word = SkipWhile(value, 0, kLetter);
+  return word < value.size() && IsOneOf(value[word], " |'");
+}
+
+bool IsVariable(std::string_view value) {
+  for (const std::string_view root : redactor_rules::kVariableRoots) {
+    if (!StartsWith(value, 0, root) || value.size() == root.size()) continue;
+    return SkipWhile(value, root.size(), kUpper | kDigit | kDashUnder) == value.size();
+  }
+  return false;
+}
+
 }  // namespace
 
 bool IsLiteral(std::string_view value) {
@@ -65,6 +113,7 @@ bool IsVersion(std::string_view text) {
 
 bool IsNoSecret(std::string_view value) {
   if (value.size() < 3 || value.size() > kMaxNoSecret) return false;
+  if (IsMask(value) || IsVerdict(value) || IsVariable(value)) return true;
   // `Bearer ${token}`
   const size_t space = value.find(' ');
   if (space != std::string_view::npos && SkipWhile(value, 0, kLetter) == space)
@@ -72,9 +121,6 @@ bool IsNoSecret(std::string_view value) {
   const char first = value[0], last = value.back();
   const std::string_view inner = value.substr(1, value.size() - 2);
   const auto is_word = [](char c) { return Is(c, kLetter | kSpace) || c == '_' || c == '-' || c == '.'; };
-  if ((first == '*' || first == 'x' || first == 'X') && value.find_first_not_of(first) == std::string_view::npos) {
-    return true;
-  }
   if ((first == '[' && last == ']') || (first == '<' && last == '>'))
     return std::all_of(inner.begin(), inner.end(), is_word);
   if (last == '}' && (StartsWith(value, 0, "${") || StartsWith(value, 0, "{{") || StartsWith(value, 0, "#{"))) {

@@ -26,7 +26,7 @@ bool IsNumber(std::string_view value);
 bool IsVersion(std::string_view text);
 
 // True for values under a sensitive name that are no secrets, in data and in texts: `********`, `[REDACTED]`,
-// `${DB_PASSWORD}`, `{{token}}`, the modes of fetch().
+// `${DB_PASSWORD}`, `{{token}}`, `must not be empty`, `process.env.API_KEY`, the modes of fetch().
 bool IsNoSecret(std::string_view value);
 
 // True for an expression of a program: `req.body.password`, `getToken(`.

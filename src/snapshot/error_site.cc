@@ -23,14 +23,14 @@ bool ErrorSite::SharesFunction(const ErrorSite& other) const {
   return false;
 }
 
-ErrorSite CurrentErrorSite(v8::Isolate* isolate, uint64_t salt) {
+ErrorSite CurrentErrorSite(v8::Isolate* isolate, uint64_t salt, int most_frames) {
   constexpr auto kOptions = static_cast<v8::StackTrace::StackTraceOptions>(
       v8::StackTrace::kLineNumber | v8::StackTrace::kColumnOffset | v8::StackTrace::kScriptId |
       v8::StackTrace::kFunctionName | v8::StackTrace::kExposeFramesAcrossSecurityOrigins);
   ErrorSite site;
   site.hash = 0xcbf29ce484222325ull ^ salt;
-  v8::Local<v8::StackTrace> trace = v8::StackTrace::CurrentStackTrace(isolate, ErrorSite::kKeptFrames, kOptions);
-  site.frames = std::min(trace->GetFrameCount(), ErrorSite::kKeptFrames);
+  v8::Local<v8::StackTrace> trace = v8::StackTrace::CurrentStackTrace(isolate, most_frames, kOptions);
+  site.frames = std::min(trace->GetFrameCount(), most_frames);
   for (int i = 0; i < site.frames; i++) {
     v8::Local<v8::StackFrame> frame = trace->GetFrame(isolate, i);
     SourcePosition& position = site.positions[i];
@@ -43,20 +43,6 @@ ErrorSite CurrentErrorSite(v8::Isolate* isolate, uint64_t salt) {
     MixIntoSite(&site.hash, position.column);
   }
   return site;
-}
-
-uint64_t InnermostPlace(v8::Isolate* isolate) {
-  constexpr auto kOptions = static_cast<v8::StackTrace::StackTraceOptions>(
-      v8::StackTrace::kLineNumber | v8::StackTrace::kColumnOffset | v8::StackTrace::kScriptId |
-      v8::StackTrace::kExposeFramesAcrossSecurityOrigins);
-  uint64_t hash = 0xcbf29ce484222325ull;
-  v8::Local<v8::StackTrace> trace = v8::StackTrace::CurrentStackTrace(isolate, 1, kOptions);
-  if (trace->GetFrameCount() == 0) return hash;
-  v8::Local<v8::StackFrame> frame = trace->GetFrame(isolate, 0);
-  MixIntoSite(&hash, frame->GetScriptId());
-  MixIntoSite(&hash, frame->GetLineNumber());
-  MixIntoSite(&hash, frame->GetColumn());
-  return hash;
 }
 
 bool IsInternalFrame(v8::Isolate* isolate, v8::Local<v8::StackFrame> frame) {

@@ -35,11 +35,7 @@ struct ErrorSite {
 };
 
 // Reads the calling isolate's stack. `salt` keeps the sites of different hooks apart. Needs a HandleScope.
-ErrorSite CurrentErrorSite(v8::Isolate* isolate, uint64_t salt);
-
-// The hash of the innermost frame's place, which is all that can be read of thousands of stacks a second. Needs a
-// HandleScope.
-uint64_t InnermostPlace(v8::Isolate* isolate);
+ErrorSite CurrentErrorSite(v8::Isolate* isolate, uint64_t salt, int most_frames = ErrorSite::kKeptFrames);
 
 // True if the frame, or a script with that name, is one of Node.js itself. `name` may be an empty handle.
 bool IsInternalFrame(v8::Isolate* isolate, v8::Local<v8::StackFrame> frame);

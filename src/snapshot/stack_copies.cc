@@ -44,16 +44,19 @@ AwaitingTasks StackCopies::FindAwaiting(const SearchForAwaiting& search, const v
   return found;
 }
 
-v8::Local<v8::Array> StackCopies::Copy(const CaptureSources& sources, const CaptureLimits& limits, uint64_t place) {
+v8::Local<v8::Array> StackCopies::Copy(const CaptureSources& sources, const CaptureLimits& limits, uint64_t place,
+                                       bool is_brief) {
   const v8_internals::DebugScope debug_scope(isolate_);
   v8::Local<v8::Array> stores;
-  if (sources.async_stores != nullptr && !limits.frames.overflow && !v8_internals::IsStoppingAtCalls(isolate_))
+  if (!is_brief && sources.async_stores != nullptr && !limits.frames.overflow &&
+      !v8_internals::IsStoppingAtCalls(isolate_))
     stores = sources.async_stores();
   v8_internals::StackCopier copier(isolate_, &memo_);
   // Constructors of the error are left out when the copy is read.
   copier.CopyStack({limits.frames.most_first + kMostConstructors, limits.frames.most_last});
   if (limits.waiting && sources.awaiting != nullptr && !limits.frames.overflow) {
-    const AwaitingTasks found = FindAwaiting(sources.awaiting, copier, place);
+    const AwaitingTasks found =
+        is_brief ? sources.awaiting({}, SearchReach::kNear) : FindAwaiting(sources.awaiting, copier, place);
     for (size_t i = 0; i < found.tasks.size(); i++) {
       if (found.functions[i]->IsFunction()) copier.CopySuspended(found.tasks[i], found.awaited[i], i < found.certain);
     }

@@ -42,9 +42,10 @@ class StackCopies {
   // Why not; empty if they can be copied, or if nobody has asked.
   const std::string& problem() const { return problem_; }
 
-  // Needs CanCopy() and a HandleScope. `place`: the hash of the error's place. The array must not be given to
+  // Needs CanCopy() and a HandleScope. `place`: the hash of the error's place. `is_brief`: functions that wait are not
+  // searched for among the objects of the stack, and the stores are left out. The array must not be given to
   // JavaScript.
-  v8::Local<v8::Array> Copy(const CaptureSources& sources, const CaptureLimits& limits, uint64_t place);
+  v8::Local<v8::Array> Copy(const CaptureSources& sources, const CaptureLimits& limits, uint64_t place, bool is_brief);
 
   // Empty if a debugger is attached, because V8 could not read the copy then. `gone`: what stands in the copy for
   // values that nothing held any more.

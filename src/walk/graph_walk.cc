@@ -233,7 +233,7 @@ void GraphWalk::WriteBody(v8::Local<v8::Object> object, uint32_t number) {
   contents_.InternalProperties(object, kind, entry.flags, usual ? v8::Local<v8::Value>() : prototype);
   if (kind == ObjectKind::kFunction) {
     const auto function = object.As<v8::Function>();
-    WriteFunction(&values_, function, origin, &notes_);
+    if (WriteFunction(&values_, function, origin, &notes_)) AddUnfinished(Unfinished::kPrivateProperties, number);
     if (function->GetBoundFunction()->IsFunction()) {
       AddUnfinished(Unfinished::kInternalProperties, number);
     } else if (origin == FunctionOrigin::kApplication) {

@@ -189,6 +189,7 @@ t.test('the last accepted and the first rejected values', async t => {
     ['deadlineMs', ['1', '600000'], ['0', '600001']],
     ['blockedLoopMs', ['100', '3600000'], ['99', '3600001']],
     ['budgetPercent', ['0', '100'], ['-1', '101']],
+    ['executionPath', ['request', 'off', '1', '100'], ['on', '0', '1.5']],
     ['requestSignal', ['SIGUSR2', 'none'], ['SIGKILL', 'SIGUSR1', '12']],
     ['record', ['logs', 'output,ages,loopDelay', ','], ['logs,output lines']],
     ['stderr', ['json', 'none'], ['off']],

@@ -69,10 +69,7 @@ t.test('a callback that a pool calls on behalf of another request is named in bo
 })
 
 t.test('with a sample the other requests have no path and inherit none', async t => {
-  const service = await startService(t, 'http', {
-    CRASH_COLLECTOR_EXECUTION_PATH: 'request',
-    CRASH_COLLECTOR_EXECUTION_PATH_SAMPLE: '3'
-  })
+  const service = await startService(t, 'http', { CRASH_COLLECTOR_EXECUTION_PATH: '3' })
   for (let i = 0; i < 20; i++) await service.send(['hello', 0], `first${i}`)
   await service.paths(20)
   const sent = Array.from({ length: 30 }, (_, i) => service.send(['bus', 4], `bus${i}`))
@@ -84,10 +81,7 @@ t.test('with a sample the other requests have no path and inherit none', async t
 })
 
 t.test('between few requests that have a path nothing is attributed, and each of them has its own', async t => {
-  const service = await startService(t, 'http', {
-    CRASH_COLLECTOR_EXECUTION_PATH: 'request',
-    CRASH_COLLECTOR_EXECUTION_PATH_SAMPLE: '15'
-  })
+  const service = await startService(t, 'http', { CRASH_COLLECTOR_EXECUTION_PATH: '15' })
   for (let i = 0; i < 20; i++) await service.send(['hello', 0], `first${i}`)
   await service.paths(20)
   for (let i = 0; i < 60; i++) await service.send(['bus', 4], `bus${i}`)

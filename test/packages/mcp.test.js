@@ -38,15 +38,10 @@ async function crashed (t) {
 /**
  * @param {import('tap').Test} t
  * @param {string} cwd
+ * @param {...string} words of `mcp`
  */
-async function connected (t, cwd) {
-  const client = new Client({ name: 'test', version: '1' })
-  // env(1), because tap puts its own options into the environment of each child.
-  const variables = [`PATH=${process.env.PATH}`, `HOME=${cwd}`, `CRASH_COLLECTOR_DIR=${cwd}`]
-  const server = [process.execPath, path.join(ROOT, 'bin/crash-collector.js'), 'mcp']
-  const transport = new StdioClientTransport({ command: 'env', args: ['-i', ...variables, ...server], cwd })
-  await client.connect(transport)
-  t.teardown(() => client.close())
+async function connected (t, cwd, ...words) {
+  const { client } = await clientOf(t, cwd, words)
   return async (/** @type {string} */ name, /** @type {Record<string, unknown>} */ args = {}) => {
     const { content, isError } = /** @type {any} */ (await client.callTool({ name, arguments: args }))
     const lines = content[0].text.trimEnd().split('\n')
@@ -56,6 +51,55 @@ async function connected (t, cwd) {
     return { text: lines.slice(begin + 1, -1).join('\n'), isError: isError === true }
   }
 }
+
+/**
+ * @param {import('tap').Test} t
+ * @param {string} cwd
+ * @param {string[]} words of `mcp`
+ */
+async function clientOf (t, cwd, words) {
+  const client = new Client({ name: 'test', version: '1' })
+  // env(1), because tap puts its own options into the environment of each child.
+  const variables = [`PATH=${process.env.PATH}`, `HOME=${cwd}`, `CRASH_COLLECTOR_DIR=${cwd}`]
+  const server = [process.execPath, path.join(ROOT, 'bin/crash-collector.js'), 'mcp', ...words]
+  const transport = new StdioClientTransport({ command: 'env', args: ['-i', ...variables, ...server], cwd })
+  await client.connect(transport)
+  t.teardown(() => client.close())
+  return { client, tools: (await client.listTools()).tools.map(({ name }) => name) }
+}
+
+t.test('triage', async t => {
+  const { cwd } = await crashed(t)
+  const { text } = await (await connected(t, cwd))('triage')
+  t.match(text, /^ {3}2 × .*reading 'price'.*\n +priceOf shop\.js:7\n +`line\.product` is undefined/)
+})
+
+t.test('code is run only if that was allowed', async t => {
+  const { cwd } = await crashed(t)
+  const reading = new Set((await clientOf(t, cwd, [])).tools)
+  t.ok(reading.has('show_crash'))
+  t.notOk(reading.has('verify') || reading.has('reproduce'))
+
+  const call = await connected(t, cwd, '--allow-run')
+  t.match(await call('reproduce', { out: 'test' }), {
+    text: /^test.priceOf\.reproduction\.test\.js\n[^]*reproduced: /,
+    isError: false
+  })
+  const patchTo = (/** @type {string} */ code) => `--- a/shop.js
++++ b/shop.js
+@@ -7,1 +7,1 @@
+-  return line.product.price * line.quantity // CRASH
++  ${code}
+`
+  const mended = patchTo('return (line.product?.price ?? 0) * line.quantity')
+  t.match(await call('verify', { patch: mended }), { text: /^gone: /, isError: false })
+  const moved = patchTo('return line.product.cost')
+  const { text } = await call('verify', { patch: moved })
+  t.match(text, /^other: .*\(reading 'cost'\) at shop\.js:7/)
+  t.match(await call('verify'), { text: /^same: [^]*no file that the dump has was changed/, isError: false })
+  t.match(await call('verify', { patch: 'nothing' }), { text: /the patch can't be applied/, isError: true })
+  t.equal(fs.readFileSync(path.join(cwd, 'shop.js'), 'utf8'), CRASH, 'the project is as it was')
+})
 
 t.test('an agent finds the cause', async t => {
   const { cwd, dumps } = await crashed(t)

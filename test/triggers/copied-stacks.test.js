@@ -42,6 +42,37 @@ t.test('a place that fails often', async t => {
   crashTests(t, [ofPlace(0, NO_BUDGET), ofPlace(300, NO_BUDGET), ofPlace(300, small)])
 })
 
+t.test('of a storm of errors, the last one of each place has its variables', async t => {
+  const dyingAt = (
+    /** @type {'often' | 'seldom'} */ place,
+    /** @type {string} */ title,
+    { count = 1500, others = 0 } = {}
+  ) => {
+    const last = count + 1
+    const [functionName, variables] =
+      place === 'often'
+        ? ['readShelf', { attempt: last, shelf: `shelf ${last}` }]
+        : ['readLabel', { attempt: last, label: `label ${last}` }]
+    return {
+      name: `at a place that fails ${place}, ${title}`,
+      file: 'copied/storm.js',
+      args: [place, `${count}`, `${others}`],
+      env: NO_BUDGET,
+      notByPause,
+      frames: [
+        { functionName, crashLine: `CRASH of ${place}`, variables },
+        { functionName: 'pick', variables: { order: { id: last } } }
+      ],
+      check: wasCopied
+    }
+  }
+  crashTests(t, [
+    dyingAt('often', 'beside few'),
+    dyingAt('often', 'beside many others', { count: 700, others: 50 }),
+    dyingAt('seldom', 'beside one that fails often', { count: 6000 })
+  ])
+})
+
 t.test('many promises are rejected in one turn, and the first ends the process', async t => {
   const withBudget = (/** @type {Record<string, string>} */ env) => ({
     name: `a budget of ${env.CRASH_COLLECTOR_BUDGET_PERCENT} %`,

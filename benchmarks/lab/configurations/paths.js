@@ -21,7 +21,7 @@ const PATH_CONFIGURATIONS = [
     name: 'paths-sampled',
     label: 'path of 1 in 100',
     nodeArgs: preload,
-    env: { ...request, CRASH_COLLECTOR_EXECUTION_PATH_SAMPLE: '100' }
+    env: { CRASH_COLLECTOR_EXECUTION_PATH: '100' }
   },
   { name: 'paths-cached', label: 'path, from the cache', nodeArgs: preload, env: request },
   { name: 'coverage', label: "V8's coverage, not read", nodeArgs: [], env: { NODE_V8_COVERAGE: COVERAGE } },

@@ -145,7 +145,7 @@ function readInnerState (native, connection, writer, { innerStateMs, idPrefix })
         }
         if (fields.length > 0) add(instances[i][1], { privateProperties: fields })
       },
-      i => MapGet(hasFields, ObjectGetPrototypeOf(instances[i][0])) === false
+      i => typeof instances[i][0] !== 'function' && MapGet(hasFields, ObjectGetPrototypeOf(instances[i][0])) === false
     )
   }
 

@@ -260,6 +260,7 @@ module.exports = {
   TYPED_ARRAY,
   classNameOf,
   cutOf,
+  dataProperty,
   errorLine,
   holeOf,
   idOf,

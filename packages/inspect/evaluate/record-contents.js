@@ -4,7 +4,7 @@
 const { Buffer } = require('node:buffer') // required because lockProcess() deletes the global
 const { types } = require('node:util')
 const { numberValue } = require('../values/typed-array-bytes')
-const { TYPED_ARRAY, regexpOf, unbox } = require('./live-object')
+const { TYPED_ARRAY, dataProperty, regexpOf, unbox } = require('./live-object')
 
 /** @typedef {import('crash-collector-shared/dump/format').Value} Value */
 /** @typedef {import('crash-collector-shared/dump/format').ObjectRecord} ObjectRecord */
@@ -69,17 +69,48 @@ function addContents (object, record, known, dehydrate, traces) {
     record.length = record.bytes.byteLength
   } else if (types.isBoxedPrimitive(object)) {
     record.internalProperties = [{ name: '[[PrimitiveValue]]', value: dehydrate(unbox(object), depth) }]
-  } else if (types.isPromise(object) && known !== undefined) {
-    const result = known.internalProperties?.find(({ name }) => name === '[[PromiseResult]]')?.value
-    const live =
-      result?.objectId === undefined ? undefined : Map.prototype.get.call(traces.live, result.objectId)
-    record.internalProperties = known.internalProperties?.filter(({ name }) => name === '[[PromiseState]]')
-    if (result !== undefined) {
-      record.internalProperties?.push({
-        name: '[[PromiseResult]]',
-        value: live === undefined ? result : dehydrate(live, depth + 1)
+  } else if (known?.internalProperties !== undefined) {
+    record.internalProperties = known.internalProperties
+      .filter(({ name }) => KEPT_SLOTS.has(name))
+      .map(({ name, value }) => {
+        const live = value?.objectId === undefined ? undefined : Map.prototype.get.call(traces.live, value.objectId)
+        return { name, value: live === undefined ? value : dehydrate(live, depth + 1) }
       })
-    }
+  } else {
+    const text = temporalText(object)
+    if (text !== undefined) record.internalProperties = [{ name: '[[ISOString]]', value: dehydrate(text, depth) }]
+  }
+}
+
+/** Internal properties of which a rebuilt object keeps what the dump has: no expression can change them. */
+const KEPT_SLOTS = new Set([
+  '[[PromiseState]]',
+  '[[PromiseResult]]',
+  '[[ISOString]]',
+  '[[Pages]]',
+  '[[Buffer]]',
+  '[[Length]]',
+  '[[Value]]',
+  '[[Exports]]',
+  '[[Imports]]'
+])
+
+/** Each reads an internal slot of its class alone. Taken now, because lockProcess() deletes the global. */
+const TEMPORAL_TEXTS = Object.values(Object.getOwnPropertyDescriptors(Reflect.get(globalThis, 'Temporal') ?? {}))
+  .map(({ value }) => value?.prototype?.toString)
+  .filter(each => typeof each === 'function')
+
+/**
+ * @param {object} object
+ * @returns {unknown} undefined for an object that is none of Temporal
+ */
+function temporalText (object) {
+  const tag = TEMPORAL_TEXTS.length === 0 ? undefined : dataProperty(object, Symbol.toStringTag)
+  if (typeof tag !== 'string' || !tag.startsWith('Temporal.')) return undefined
+  for (const read of TEMPORAL_TEXTS) {
+    try {
+      return Reflect.apply(read, object, [])
+    } catch {} // of another class
   }
 }
 

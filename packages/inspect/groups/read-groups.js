@@ -25,6 +25,7 @@ const { notKeptBeside, readMark } = require('../dumps/read-mark')
  * @property {string} message normalised
  * @property {string[]} frames
  * @property {string} place of the newest dump, `function file:line`; '' if it is not known
+ * @property {string} [headline] why the newest dump's process died, if its values prove it: `list --group` finds it
  * @property {number} count number of dumps
  * @property {number} [notKept] number of further crashes whose dumps were not kept
  * @property {string} firstSeen

@@ -26,7 +26,10 @@ const INTERNAL_ITEMS = new Set([
   '[[WeakRefTarget]]',
   '[[GeneratorState]]',
   '[[GeneratorFunction]]',
-  '[[GeneratorReceiver]]'
+  '[[GeneratorReceiver]]',
+  '[[Value]]',
+  '[[Exports]]',
+  '[[Imports]]'
 ])
 
 /**

@@ -95,7 +95,9 @@ function baseCode (writer, record, label, path) {
     case 'iterator':
       return writer.missing(label, undefined, `${record.subtype === 'generator' ? 'a generator' : 'an iterator'}`)
   }
-  return undefined
+  const text = internal(record, '[[ISOString]]')
+  if (text === undefined) return undefined
+  return `Temporal.${record.className ?? ''}.from(${writer.code(text, label, null)})`
 }
 
 /**

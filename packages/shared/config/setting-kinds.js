@@ -86,10 +86,14 @@ const flag = {
  * @returns {Kind} on, off, or one of the words
  */
 function flagOr (words) {
-  const word = oneOf(words)
+  return either(flag, oneOf(words))
+}
+
+/** @param {Kind} first @param {Kind} second @returns {Kind} the second counts if the first does not fit */
+function either (first, second) {
   return {
-    expected: `on, off, or ${word.expected}`,
-    parse: value => flag.parse(value) ?? word.parse(value)
+    expected: `${first.expected}, or ${second.expected}`,
+    parse: value => first.parse(value) ?? second.parse(value)
   }
 }
 
@@ -176,4 +180,4 @@ function toList (value) {
   return Array.isArray(value) && value.every(item => typeof item === 'string') ? value : undefined
 }
 
-module.exports = { bytes, command, decimal, flag, flagOr, integer, label, names, oneOf, someOf, text }
+module.exports = { bytes, command, decimal, either, flag, flagOr, integer, label, names, oneOf, someOf, text }

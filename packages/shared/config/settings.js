@@ -1,7 +1,9 @@
 'use strict'
 // Lists every setting with its bounds, its default and the reason for the default.
 
-const { bytes, command, decimal, flag, flagOr, integer, label, names, oneOf, someOf, text } = require('./setting-kinds')
+const {
+  bytes, command, decimal, either, flag, flagOr, integer, label, names, oneOf, someOf, text
+} = require('./setting-kinds')
 
 const KB = 1024
 const MB = 1024 * KB
@@ -57,8 +59,8 @@ const GB = 1024 * MB
  * @property {number} asyncTasksMs no setting: processor time for the search and for reading the variables
  * @property {number} maxAsyncTasks no setting: number of suspended functions whose variables are read
  * @property {number} otherThreadsMs no setting: time for which a thread that dies waits for the stacks of the others
- * @property {'off' | 'request'} executionPath request: what each request runs is recorded
- * @property {number} executionPathSample one of so many requests is recorded
+ * @property {'off' | 'request' | number} executionPath request: what each request runs is recorded; a number: what one
+ *   request of so many runs
  * @property {readonly string[]} executionPathPackages packages whose code is recorded, too; `*` for all
  * @property {readonly string[]} env names of environment variables whose values are in the dump
  * @property {'none' | 'classes' | 'snapshot' | 'snapshot-with-numbers'} heap
@@ -81,7 +83,7 @@ const GB = 1024 * MB
 /**
  * @typedef
  *   {'mode' | 'uncaughtThrows' | 'budgetPercent' | 'tentativeMaxObjects' | 'record' | 'eventChannels'
- *     | 'blockedLoopMs' | 'requestSignal' | 'executionPath' | 'executionPathSample' | 'executionPathPackages'}
+ *     | 'blockedLoopMs' | 'requestSignal' | 'executionPath' | 'executionPathPackages'}
  *   ReadAtStart
  */
 
@@ -212,7 +214,7 @@ const REMOVED = Object.freeze([
   'memoryLimitPercent', 'rationBudgetPercent', 'rationBudgetInitialMs', 'rationBudgetMaxMs', 'rationTentativeMaxBytes',
   'rationTentativeMaxObjects', 'rationTentativeDeadlineMs', 'rationTentativeInnerStateMs',
   'maxDepth', 'asyncTasksMs', 'otherThreadsMs', 'outputLines', 'logLines', 'ages', 'loopDelay', 'quiet',
-  'executionPathHeader', 'executionPathDetail', 'exitCodes', 'retainDays'
+  'executionPathHeader', 'executionPathDetail', 'executionPathSample', 'exitCodes', 'retainDays'
 ])
 
 /** Names of environment variables that tell one deployment from another, and that hold no secret anywhere. */
@@ -286,8 +288,7 @@ const SETTINGS = {
   // ms for each MB, and a process should not die that much later by default.
   asyncTasks: { kind: oneOf(['auto', 'on', 'off']), value: 'auto' },
   // It changes the text of each module of the application before it is compiled, so it is off.
-  executionPath: { kind: oneOf(['off', 'request']), value: 'off' },
-  executionPathSample: { kind: integer(1, 1_000_000), value: 1 },
+  executionPath: { kind: either(oneOf(['off', 'request']), integer(1, 1_000_000)), value: 'off' },
   // Packages are most of the code, and rarely what is looked for.
   executionPathPackages: { kind: names, value: [] },
   env: { kind: names, value: ENVIRONMENT },
@@ -319,7 +320,6 @@ const READ_AT_START = [
   'blockedLoopMs',
   'requestSignal',
   'executionPath',
-  'executionPathSample',
   'executionPathPackages'
 ]
 

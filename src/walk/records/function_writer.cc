@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 #include <string>
+#include <string_view>
 
 namespace crash_collector {
 
@@ -29,6 +30,26 @@ bool SourceOf(ValueWriter* values, v8::Local<v8::Function> function, v8::Local<v
   v8::Isolate::AllowJavascriptExecutionScope allow(values->isolate);
   return function->FunctionProtoToString(values->context).ToLocal(source);
 }
+
+// The word stands at the beginning of the text of every class, and of a method with this name.
+bool BeginsAsClass(ValueWriter* values, v8::Local<v8::String> source) {
+  constexpr std::string_view kWord = "class";
+  StringUnits units;
+  if (!values->strings.Read(source, kWord.size(), &units) || units.length < kWord.size()) return false;
+  for (size_t i = 0; i < kWord.size(); i++) {
+    if ((units.latin1 != nullptr ? units.latin1[i] : units.utf16[i]) != kWord[i]) return false;
+  }
+  return true;
+}
+
+// True also for a text that is not read.
+bool HasHash(ValueWriter* values, v8::Local<v8::String> source) {
+  StringUnits units;
+  if (!values->strings.Read(source, kMaxClassSource, &units)) return true;
+  if (units.latin1 != nullptr) return std::memchr(units.latin1, '#', units.length) != nullptr;
+  return std::u16string_view(reinterpret_cast<const char16_t*>(units.utf16), units.length).find(u'#') !=
+         std::u16string_view::npos;
+}
 }  // namespace
 
 FunctionOrigin OriginOf(ValueWriter* values, v8::Local<v8::Function> function) {
@@ -40,7 +61,7 @@ FunctionOrigin OriginOf(ValueWriter* values, v8::Local<v8::Function> function) {
   return static_cast<FunctionOrigin>(found->second);
 }
 
-void WriteFunction(ValueWriter* values, v8::Local<v8::Function> function, FunctionOrigin origin, RecordNotes* notes) {
+bool WriteFunction(ValueWriter* values, v8::Local<v8::Function> function, FunctionOrigin origin, RecordNotes* notes) {
   JsonOut& out = values->out;
   if (origin != FunctionOrigin::kNative && function->GetScriptLineNumber() >= 0) {
     out.Raw(R"(,"functionLocation":{"scriptId":")");
@@ -58,22 +79,18 @@ void WriteFunction(ValueWriter* values, v8::Local<v8::Function> function, Functi
   }
   v8::Local<v8::String> source;
   if (origin != FunctionOrigin::kApplication || !SourceOf(values, function, &source)) {
-    return;
+    return false;
   }
   out.Raw(R"(,"source":)");
   values->Quoted(source, kMaxSource);
   const auto length = static_cast<uint64_t>(source->Length());
   if (length > kMaxSource) notes->Add("stringLength", length - kMaxSource, "source");
+  return BeginsAsClass(values, source) && HasHash(values, source);
 }
 
 bool MayDeclarePrivateFields(ValueWriter* values, v8::Local<v8::Function> function) {
   v8::Local<v8::String> source;
-  StringUnits units;
-  if (!SourceOf(values, function, &source)) return false;
-  if (!values->strings.Read(source, kMaxClassSource, &units)) return true;
-  if (units.latin1 != nullptr) return std::memchr(units.latin1, '#', units.length) != nullptr;
-  return std::u16string_view(reinterpret_cast<const char16_t*>(units.utf16), units.length).find(u'#') !=
-         std::u16string_view::npos;
+  return SourceOf(values, function, &source) && HasHash(values, source);
 }
 
 }  // namespace crash_collector

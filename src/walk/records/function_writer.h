@@ -17,8 +17,8 @@ enum class FunctionOrigin : uint8_t { kApplication, kNode, kNative, kOwn };
 FunctionOrigin OriginOf(ValueWriter* values, v8::Local<v8::Function> function);
 
 // Writes `"functionLocation":…,"source":…`, each with a comma before it. Functions that are not the application's have
-// no source.
-void WriteFunction(ValueWriter* values, v8::Local<v8::Function> function, FunctionOrigin origin, RecordNotes* notes);
+// no source. Returns true for what may be a class with static private members: `#` occurs in its text.
+bool WriteFunction(ValueWriter* values, v8::Local<v8::Function> function, FunctionOrigin origin, RecordNotes* notes);
 
 // True if the function may be a class whose instances have private fields: `#` occurs in its text.
 bool MayDeclarePrivateFields(ValueWriter* values, v8::Local<v8::Function> function);

@@ -61,7 +61,8 @@ void PropertyWriter::Elements(v8::Local<v8::Object> array, const PropertyOptions
     v8::Local<v8::Value> value;
     if (judge && array->Get(context, index).ToLocal(&value)) {
       flags |= FlagsOfElement(&*judge, index, value) | statements_.FlagsOf(array, index);
-      if (has_arguments && values_->IsHiddenArgument(value)) flags |= kNameSensitive | kNameSensitiveNumbers;
+      if (has_arguments && values_->IsHiddenArgument(value))
+        flags |= kNameSensitive | kNameStrong | kNameSensitiveNumbers;
     }
     if (Element(array, index, check_own, options, flags)) written++;
   }
@@ -186,7 +187,10 @@ NameFlags PropertyWriter::FlagsBySiblings(v8::Local<v8::Object> object, KnownNam
     return !value.IsEmpty() && value->IsString() &&
            values_->strings.ReadUtf8(value.As<v8::String>(), kLongestName, &utf8_);
   };
-  if (known == KnownName::kArgs) return read("name") && (utf8_ == "auth" || utf8_ == "AUTH") ? kNameSensitive : 0;
+  if (known == KnownName::kArgs) {
+    const bool is_login = read("name") && (utf8_ == "auth" || utf8_ == "AUTH");
+    return is_login ? kNameSensitive | kNameStrong : kNameHarmless;
+  }
   NameFlags flags = kNameHarmless;
   for (const char* key : {"name", "key", "header", "field", "path", "param", "Name", "Key"}) {
     if (read(key)) flags |= values_->redactor->ClassifyName(utf8_);

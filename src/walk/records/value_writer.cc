@@ -96,7 +96,7 @@ void ValueWriter::BigInt(v8::Local<v8::BigInt> value, NameFlags flags) {
 bool ValueWriter::Redacted(const StringUnits& units, NameFlags flags) {
   utf8_.clear();
   AppendUtf8(units, &utf8_);
-  if ((flags & kNameWeak) != 0 && shown_.Has(utf8_)) flags = kNameHarmless;
+  if ((flags & kNameSensitive) != 0 && (flags & kNameStrong) == 0 && shown_.Has(utf8_)) flags = kNameHarmless;
   if (redactor->Redact(utf8_, &redacted_, flags)) return true;
   if (!utf8_.empty()) shown_.Note(utf8_);
   return false;

@@ -11,10 +11,11 @@ const IDENTIFIER = 32
 const SENSITIVE = 2
 const CONTENTS = 4
 const NUMBERS = 8
-const WEAK = 64
+/** Sensitive, whatever the value is. */
+const STRONG = 64
 
 const EXPECTED = {
-  [SENSITIVE | NUMBERS]: [
+  [STRONG | SENSITIVE | NUMBERS]: [
     'password',
     'Password',
     'PASSWORD',
@@ -42,7 +43,7 @@ const EXPECTED = {
     'webhookSecret',
     'mfaCode'
   ],
-  [SENSITIVE]: [
+  [STRONG | SENSITIVE]: [
     'pass',
     'dbPass',
     'SMTP_PASS',
@@ -60,7 +61,7 @@ const EXPECTED = {
     'dbpassword',
     'privatekey'
   ],
-  [SENSITIVE | WEAK]: [
+  [SENSITIVE]: [
     'token',
     'cookie',
     'Set-Cookie',
@@ -72,16 +73,13 @@ const EXPECTED = {
     '_auth',
     'oauth2Token'
   ],
-  [SENSITIVE | WEAK | NUMBERS]: ['pin', 'sessionId'],
-  [SENSITIVE | WEAK | CONTENTS]: ['tokens'],
-  [SENSITIVE | CONTENTS]: [
-    'cookies',
+  [SENSITIVE | NUMBERS]: ['pin', 'sessionId'],
+  [SENSITIVE | CONTENTS]: ['tokens', 'cookies', 'Authorization', 'proxy-authorization'],
+  [STRONG | SENSITIVE | CONTENTS]: [
     'credentials',
-    'Authorization',
-    'proxy-authorization',
     'authorizationToken'
   ],
-  [SENSITIVE | CONTENTS | NUMBERS]: ['clientSecrets and pin'],
+  [STRONG | SENSITIVE | CONTENTS | NUMBERS]: ['clientSecrets and pin'],
   [SUSPICIOUS]: ['key', 'signature', 'sig', 'stripeSignature', 'X-Amz-Signature', 'license', 'salt', 'itemKey'],
   [IDENTIFIER]: ['id', '_id', 'orderId', 'etag', 'sha256', 'publicKey'],
   [HARMLESS]: [

@@ -2,6 +2,7 @@
 // `list --group`: prints one entry for each kind of crash, and marks kinds as fixed.
 
 const { CrashCollectorError } = require('crash-collector-shared/errors')
+const { factsOf } = require('../../crash/facts')
 const { findGroup, isNewSince, readGroups, timesOf } = require('../../groups/read-groups')
 const { directoryOf, readFixed, withMarks, writeFixed } = require('../../groups/fixed')
 const { createPaint } = require('../../text/colours')
@@ -25,10 +26,21 @@ const MAX_NAMES = 4
  * @returns {Promise<number>}
  */
 async function listGroups (files, flags, output, most) {
-  const all = await readGroups(files, countDumps(output, files.length))
+  const count = countDumps(output, files.length)
+  /** @type {Map<Group, string>} the first line of `show` of the newest dump of each group */
+  const headlines = new Map()
+  const all = await readGroups(files, (dump, group) => {
+    count()
+    const text = group.dumps.length > 1 ? undefined : factsOf(dump).diagnosis?.text
+    if (text !== undefined) headlines.set(group, text)
+  })
   if (typeof flags.fixed === 'string') mark(all, flags.fixed, true)
   if (typeof flags['reopen'] === 'string') mark(all, flags['reopen'], false)
-  const groups = withMarks(wanted(all, flags['new-in'])).slice(0, most)
+  const listed = wanted(all, flags['new-in']).slice(0, most).map(group => {
+    const headline = headlines.get(group)
+    return headline === undefined ? group : { ...group, headline }
+  })
+  const groups = withMarks(listed)
   if (flags.json === true) output.write(jsonText({ groups, releases: all.releases, unread: all.unread }))
   else if (files.length === 0) output.write('no dumps\n')
   else print(groups, all.unread, output)
@@ -81,11 +93,12 @@ function print (groups, unread, { write, columns, isTerminal }) {
   const line = (/** @type {import('../../text/colours').Style} */ colour, /** @type {string} */ text) =>
     write(`        ${paint(colour, cut(plain(text), width - 8))}\n`)
   for (const group of groups) {
-    const { fingerprint, className, message, place, notKept, firstSeen, lastSeen, dumps } = group
+    const { fingerprint, className, message, place, headline, notKept, firstSeen, lastSeen, dumps } = group
     const start = `${String(timesOf(group)).padStart(4)} ×  `
     const what = cut(plain(`${className}: ${message}`.split('\n', 1)[0]), width - widthOf(start))
     write(`${start}${paint('red', what)}\n`)
     if (place !== '') line('cyan', place)
+    if (headline !== undefined) line('bold', headline)
     const seen = [...new Set([timeText(firstSeen), timeText(lastSeen)])].join(' to ')
     const numbers = dumps.slice(0, 5).map(({ number }) => number).join(' ')
     const kept = notKept === undefined ? '' : `  (${notKept} not kept)`

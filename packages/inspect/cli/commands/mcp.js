@@ -19,15 +19,16 @@ const COLUMNS = 100
  */
 function mcpOf (runCommand) {
   return {
-    usage: 'crash-collector mcp',
+    usage: 'crash-collector mcp [--allow-run]',
     summary: 'Let an agent read dumps, by the Model Context Protocol (needs the package crash-collector-mcp).',
-    flags: [],
-    options: {},
+    flags: [['--allow-run', 'also reproduce and verify, which run code of the dump and of the project']],
+    options: { 'allow-run': { type: 'boolean' } },
     maxArguments: 0,
-    async run () {
+    async run (_, flags) {
       const { serve } = requireOptional('crash-collector-mcp')
       const kept = new KeptWorld()
-      await serve({ version, asData, inFrame, ask: (/** @type {string[]} */ argv) => ask(runCommand, argv, kept) })
+      const source = { version, asData, inFrame, ask: (/** @type {string[]} */ argv) => ask(runCommand, argv, kept) }
+      await serve(source, { mayRun: flags['allow-run'] === true })
       kept.close()
       return 0
     }

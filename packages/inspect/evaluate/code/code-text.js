@@ -5,7 +5,7 @@
 
 const acorn = require('acorn')
 
-const { childNodes } = require('../../source/syntax')
+const { childNodes, isFunction } = require('../../source/syntax')
 const { declarationEdits } = require('./declaration-edits')
 const { closing, typedEdits } = require('./typed-edits')
 
@@ -18,8 +18,8 @@ const { closing, typedEdits } = require('./typed-edits')
  * @property {string} privates object: `#name` -> the symbol that stands for it
  * @property {string} hasPrivate function (object, symbol)
  * @property {string} importModule function that stands for import()
- * @property {string} [realm] object that has `lengthOf`, `lengthOfMember`, `noArguments`, `declare`, `holder` and
- *   `keyOf`; used only in text that a user types, not in functions of the dump
+ * @property {string} [realm] object that has `lengthOf`, `lengthOfMember`, `noArguments`, `noNewTarget`, `declare`,
+ *   `holder` and `keyOf`; used only in text that a user types, not in functions of the dump
  */
 
 /** @typedef {{ body: string, isAsync: boolean, usesArguments: boolean, privateNames: string[] }} ExpressionCode */
@@ -34,6 +34,16 @@ const OPTIONS = {
   checkPrivateFields: false
 }
 
+/** Reads `new.target` outside of functions, too: typed text stands in the function of a frame. */
+const Parser = acorn.Parser.extend(
+  Base =>
+    class extends Base {
+      get allowNewDotTarget () {
+        return true
+      }
+    }
+)
+
 /**
  * Rewrites the source of a function as an expression that makes the function again. Computed names are dropped, because
  * they would run code.
@@ -47,6 +57,7 @@ function functionCode (source, helpers) {
   try {
     const plain = parseOnly(`(${source}\n)`, 1)
     if (plain !== null && /^(?:Arrow)?FunctionExpression$/.test(plain.type)) {
+      if (readsNewTarget(plain)) return 'it reads new.target of the function around it'
       const { text, privateNames } = rewrite(source, plain, -1, helpers)
       return { expression: `(${text}\n)`, isMethod: false, isStrict: hasDirective(plain), privateNames }
     }
@@ -112,7 +123,7 @@ function expressionCode (text, helpers, { hasArguments = true, originalKeys = ne
     const { text: code, privateNames } = rewrite(text, expression, -1, helpers, 0, edits)
     return { body: `return (${code}\n)`, isAsync: awaits(expression), usesArguments, privateNames }
   }
-  const program = acorn.parse(text, { ...OPTIONS, allowAwaitOutsideFunction: allowAwait })
+  const program = Parser.parse(text, { ...OPTIONS, allowAwaitOutsideFunction: allowAwait })
   const statements = /** @type {AnyNode[]} */ (/** @type {unknown} */ (program.body))
   const last = statements[statements.length - 1]
   const root = /** @type {AnyNode} */ (/** @type {unknown} */ (program))
@@ -155,18 +166,28 @@ function tryParse (parse) {
  * @returns {AnyNode|null}
  */
 function parseOnly (text, start, allowAwait = false) {
-  const program = acorn.parse(text, { ...OPTIONS, allowAwaitOutsideFunction: allowAwait })
+  const program = Parser.parse(text, { ...OPTIONS, allowAwaitOutsideFunction: allowAwait })
   const [statement, ...others] = /** @type {AnyNode[]} */ (/** @type {unknown} */ (program.body))
   if (others.length > 0 || statement?.type !== 'ExpressionStatement') return null
   const expression = /** @type {AnyNode} */ (statement.expression)
   // `a) + (b` also begins inside the parenthesis. The expression must reach to the last closing parenthesis.
-  const inner = acorn.parseExpressionAt(text, start, { ...OPTIONS, allowAwaitOutsideFunction: allowAwait })
+  const inner = Parser.parseExpressionAt(text, start, { ...OPTIONS, allowAwaitOutsideFunction: allowAwait })
   return text
     .slice(inner.end)
     .replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '')
     .trim() === ')' && inner.end <= expression.end
     ? /** @type {AnyNode} */ (/** @type {unknown} */ (inner))
     : null
+}
+
+/**
+ * True if an arrow function, or one in it, reads the `new.target` of the function around.
+ * @param {AnyNode} node
+ * @returns {boolean}
+ */
+function readsNewTarget (node) {
+  if (node.type === 'MetaProperty') return true
+  return !(isFunction(node) && node.type !== 'ArrowFunctionExpression') && childNodes(node).some(readsNewTarget)
 }
 
 /** @param {AnyNode} node of a function */

@@ -1,8 +1,8 @@
 'use strict'
 // Edits typed text where JavaScript alone would answer wrongly in a dead frame: the length of a string that was cut,
 // which is known although the string is not; the `arguments` of a function that does not use them, for which V8 makes
-// none; the `this` of a called function, because the variables are members of the objects of `with` statements; and the
-// names of properties that a minifier has shortened.
+// none; `new.target`, which is not in a dump; the `this` of a called function, because the variables are members of the
+// objects of `with` statements; and the names of properties that a minifier has shortened.
 
 const { childNodes, isFunction } = require('../../source/syntax')
 
@@ -32,6 +32,9 @@ function typedEdits (text, root, shift, realm, { hasArguments, originalKeys }) {
       usesArguments = true
       const text = `${isShorthand ? 'arguments: ' : ''}${realm}.noArguments()`
       if (!hasArguments) edits.push({ start: node.start + shift, end: node.end + shift, text })
+    }
+    if (node.type === 'MetaProperty' && isOwn) {
+      edits.push({ start: node.start + shift, end: node.end + shift, text: `${realm}.noNewTarget()` })
     }
     if (isRead) readLength(node)
     if (hasOriginalKey(node)) readByOriginalKey(node)

@@ -185,7 +185,12 @@ function installContents (realm) {
       target,
       typeof known === 'object' || typeof known === 'function'
         ? known
-        : realm.unknownPrototype(name, reason, realm.answersOf(prototype.className ?? '', record.className ?? ''))
+        : realm.unknownPrototype(
+          name,
+          reason,
+          realm.slotAnswersOf(prototype.className ?? '') ??
+            realm.answersOf(prototype.className ?? '', record.className ?? '')
+        )
     )
   }
 

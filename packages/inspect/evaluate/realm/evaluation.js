@@ -19,7 +19,7 @@ function installEvaluation (realm) {
     'ReadableStreamBYOBReader ReadableStreamBYOBRequest ReadableStreamDefaultController ReadableStreamDefaultReader ' +
     'ReadableByteStreamController WritableStream WritableStreamDefaultController WritableStreamDefaultWriter ' +
     'TransformStream TransformStreamDefaultController ByteLengthQueuingStrategy CountQueuingStrategy ' +
-    'TextEncoderStream TextDecoderStream CompressionStream DecompressionStream'
+    'TextEncoderStream TextDecoderStream CompressionStream DecompressionStream Temporal'
   ).split(' ')
 
   /** @param {object} object */
@@ -83,6 +83,8 @@ function installEvaluation (realm) {
   /** @type {Map<string, import('./types').ObjectRecord>} */
   let records = new Map()
 
+  realm.recordOf = object => records.get(realm.ids.get(object) ?? '')
+
   // Makes the symbol that stands for a #private name. Object.prototype gets a throwing accessor for it, so that reading
   // the name from an object without it throws.
   realm.declarePrivate = name => {
@@ -90,7 +92,7 @@ function installEvaluation (realm) {
     const refuse = function (/** @type {object} */ self) {
       // It may be a private method, which is made with its class.
       realm.wantedFunction ||= realm.plan.notCalled
-      const record = records.get(realm.ids.get(self) ?? '')
+      const record = realm.recordOf(self)
       const isInstance =
         record?.type === 'function' ||
         record?.internalProperties?.some(

@@ -6,6 +6,7 @@ const { createRealm } = require('./state')
 const { installProxy } = require('./proxy')
 const { installMissing } = require('./missing')
 const { installNodeClasses } = require('./node-classes')
+const { installInnerSlots } = require('./inner-slots')
 const { installShells } = require('./shells')
 const { installContents } = require('./contents')
 const { installEvaluation } = require('./evaluation')
@@ -25,6 +26,7 @@ function realmSource () {
     installMissing,
     installShells,
     installNodeClasses,
+    installInnerSlots,
     installContents,
     installEvaluation
   ].map(part => `(${part})(realm);`)

@@ -107,6 +107,8 @@ function installMissing (realm) {
 
   realm.noArguments = () => realm.fail('arguments', 'the function does not use them, so V8 made none')
 
+  realm.noNewTarget = () => realm.fail('new.target', 'it is not read; this.constructor is the same as a rule')
+
   const ALL_TRAPS = /** @type {const} */ ([
     'get',
     'set',
@@ -236,8 +238,11 @@ function installMissing (realm) {
     return proxy
   }
 
-  // Makes the replacement of a prototype that is not in the dump. The members of Object.prototype are known; reading
-  // any other name throws, because the missing prototype may have it, unless `answers` knows the result.
+  /** Members of Object.prototype that most classes have as members of their own. */
+  const USUALLY_OWN = ['constructor', 'toString', 'toLocaleString', 'valueOf']
+
+  // Makes the replacement of a prototype that is not in the dump. The other members of Object.prototype are known;
+  // reading any other name throws, because the missing prototype may have it, unless `answers` knows the result.
   realm.unknownPrototype = (name, reason, answers) =>
     new Proxy(
       Object.create(Object.prototype),
@@ -245,7 +250,7 @@ function installMissing (realm) {
         __proto__: null,
         get (object, key, receiver) {
           if (answers !== null && Object.hasOwn(answers, key)) return answers[/** @type {string} */ (key)](receiver)
-          if (typeof key === 'string' && !(key in Object.prototype)) {
+          if (typeof key === 'string' && (USUALLY_OWN.includes(key) || !(key in Object.prototype))) {
             realm.fail(`${key}, perhaps a member of ${name}`, reason)
           }
           return Reflect.get(object, key, receiver)

@@ -248,7 +248,7 @@ function installShells (realm) {
       case 'weakref':
         return weakRefShell(record)
     }
-    return {}
+    return realm.temporalOf(record) ?? {}
   }
 
   /**

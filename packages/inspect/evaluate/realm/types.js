@@ -56,12 +56,17 @@
  * @property {(read: () => unknown) => unknown} lengthOf the `length` of the value that a variable holds
  * @property {(holder: unknown, key: PropertyKey) => unknown} lengthOfMember
  * @property {() => never} noArguments
+ * @property {() => never} noNewTarget
  * @property {(target: object, key: PropertyKey, name: string, reason: string, value?: Value) => void} hole
  * @property {(value: Value, name: string, reason: string) => object} cut
  * @property {(target: object, record: ObjectRecord) => object} partial
  * @property {(target: object, record: ObjectRecord, captured: number) => object} partialBytes
  * @property {(name: string, reason: string, answers: Answers|null) => object} unknownPrototype
  * @property {(...classNames: string[]) => Answers|null} answersOf what objects of a class of Node.js answer
+ * @property {(className: string) => Answers|null} slotAnswersOf the same for a prototype of V8's, as in
+ *   `WebAssembly.Memory`
+ * @property {(record: ObjectRecord) => object|undefined} temporalOf undefined if it is none, or can't be made here
+ * @property {(object: object) => ObjectRecord|undefined} recordOf
  * @property {Map<string, object>} raw objectId -> the object itself
  * @property {Map<string, object>} live objectId -> the object that code sees: itself or a proxy of this realm
  * @property {WeakMap<object, string>} ids object of raw or live -> objectId

@@ -63,7 +63,15 @@ class Fields {
    * @returns {Fields|undefined}
    */
   internal (name) {
-    return this.of(this.record.internalProperties?.find(each => each.name === name)?.value)
+    return this.of(this.slot(name))
+  }
+
+  /**
+   * @param {string} name of internal state
+   * @returns {Value|undefined}
+   */
+  slot (name) {
+    return this.record.internalProperties?.find(each => each.name === name)?.value
   }
 
   /** @param {string} name */

@@ -8,6 +8,7 @@ const { decimalSummary } = require('./decimals')
 const { Fields } = require('./fields')
 const { messageSummary } = require('./messages')
 const { objectIdSummary } = require('./object-id')
+const { slotSummary } = require('./inner-slots')
 
 /** @typedef {import('crash-collector-shared/dump/format').ObjectRecord} ObjectRecord */
 /** @typedef {import('../types').ObjectSource} ObjectSource */
@@ -23,7 +24,12 @@ const MAX_MESSAGE = 200
 function summaryOf (record, source) {
   if (record.type !== 'object' || record.subtype !== undefined) return undefined
   const fields = new Fields(record, source)
-  const whole = objectIdSummary(fields) ?? decimalSummary(fields) ?? dateSummary(fields) ?? clientSummary(fields)
+  const whole =
+    slotSummary(fields) ??
+    objectIdSummary(fields) ??
+    decimalSummary(fields) ??
+    dateSummary(fields) ??
+    clientSummary(fields)
   if (whole !== undefined) return { text: whole, isWhole: true }
   const received = messageSummary(fields)
   if (received !== undefined) return { text: received, isWhole: false }

@@ -1,0 +1,139 @@
+'use strict'
+// Crashes whose fix is known. Each is a project that is written into a directory and crashes when it is run.
+
+const { execFile, spawnSync } = require('node:child_process')
+const fs = require('node:fs')
+const os = require('node:os')
+const path = require('node:path')
+const { EXTENSION } = require('../../../packages/shared/dump/terms')
+const { mutationsOf } = require('../../../test/helpers/mutate')
+
+const ROOT = path.join(__dirname, '../../..')
+const FIXTURES = path.join(ROOT, 'test/fixtures/origin')
+const PROGRAM_MS = 30_000
+
+/**
+ * @typedef {object} Case
+ * @property {string} name
+ * @property {string[]} run arguments of `node`, in the project
+ * @property {string[]} test arguments of `node`, in the project: ends with 0 if the code is right
+ * @property {string|null} fix text of a patch
+ * @property {(directory: string) => void} write
+ */
+
+/**
+ * @param {{ count: number, seed: number }} options
+ * @returns {Generator<Case, void, void>} services of the tests with one value made wrong, in an order that the seed
+ *   gives; not all of them crash
+ */
+function * seededCases ({ seed }) {
+  const services = fs.readdirSync(FIXTURES).filter(name => !name.includes('.'))
+  const all = services.flatMap(service => {
+    const folder = path.join(FIXTURES, service)
+    return fs.readdirSync(folder).filter(name => name !== 'main.js').flatMap(file => {
+      const source = fs.readFileSync(path.join(folder, file), 'utf8')
+      return mutationsOf(source).map(mutation => ({ service, file, source, mutation }))
+    })
+  })
+  for (let left = all.length; left > 0; left--) {
+    seed = (Math.imul(seed, 1103515245) + 12345) >>> 0
+    const [{ service, file, source, mutation }] = all.splice(Math.floor((seed / 2 ** 32) * left), 1)
+    const mutated = source.slice(0, mutation.start) + mutation.text + source.slice(mutation.end)
+    const name = `${service}/${file}`
+    const main = [path.join(service, 'main.js')]
+    yield {
+      name: `${name}:${mutation.line} ${mutation.kind}`,
+      run: main,
+      test: main,
+      fix: patchOf(name, mutated, source),
+      write (directory) {
+        for (const each of [service, 'drive.js']) {
+          fs.cpSync(path.join(FIXTURES, each), path.join(directory, each), { recursive: true })
+        }
+        fs.writeFileSync(path.join(directory, 'package.json'), '{ "private": true }\n')
+        fs.symlinkSync(path.join(ROOT, 'test/ecosystem/node_modules'), path.join(directory, 'node_modules'))
+        fs.writeFileSync(path.join(directory, name), mutated)
+      }
+    }
+  }
+}
+
+/**
+ * @param {string} folder with a folder for each case: `project/`, and `case.json` with `{ run, test }`; `fix.patch` if
+ *   the fix is known
+ * @returns {Case[]}
+ */
+function casesIn (folder) {
+  return fs.readdirSync(folder).filter(name => fs.existsSync(path.join(folder, name, 'case.json'))).map(name => {
+    const { run, test } = JSON.parse(fs.readFileSync(path.join(folder, name, 'case.json'), 'utf8'))
+    const fix = path.join(folder, name, 'fix.patch')
+    return {
+      name,
+      run,
+      test,
+      fix: fs.existsSync(fix) ? fs.readFileSync(fix, 'utf8') : null,
+      write: directory => fs.cpSync(path.join(folder, name, 'project'), directory, { recursive: true })
+    }
+  })
+}
+
+/**
+ * @param {Case} one
+ * @param {string} directory that does not exist: gets the project
+ * @param {string} dumps directory
+ * @returns {Promise<{ dump: string, stderr: string }|null>} null if it left no dump
+ */
+async function crash ({ run, write }, directory, dumps) {
+  fs.mkdirSync(directory, { recursive: true })
+  write(directory)
+  fs.mkdirSync(dumps, { recursive: true })
+  const known = new Set(fs.readdirSync(dumps))
+  const { stderr } = await runNode(['--require', ROOT, ...run], directory, { CRASH_COLLECTOR_DIR: dumps })
+  const name = fs.readdirSync(dumps).find(each => each.endsWith(EXTENSION) && !known.has(each))
+  return name === undefined ? null : { dump: path.join(dumps, name), stderr }
+}
+
+/**
+ * @param {string[]} args
+ * @param {string} cwd
+ * @param {Record<string, string>} [env]
+ * @returns {Promise<{ exitCode: number, stdout: string, stderr: string }>}
+ */
+function runNode (args, cwd, env = {}) {
+  const own = { PATH: process.env.PATH, HOME: os.homedir(), CRASH_COLLECTOR_RETAIN_SAME: '100', ...env }
+  return new Promise(resolve => {
+    execFile(process.execPath, args, { cwd, env: own, timeout: PROGRAM_MS }, (error, stdout, stderr) => {
+      resolve({ exitCode: error === null ? 0 : Number(error.code ?? 1) || 1, stdout, stderr })
+    })
+  })
+}
+
+/**
+ * @param {string} file relative to the project
+ * @param {string} before
+ * @param {string} after
+ * @returns {string} a unified diff
+ */
+function patchOf (file, before, after) {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'agent-loop-patch-'))
+  try {
+    for (const [side, text] of [['a', before], ['b', after]]) {
+      fs.mkdirSync(path.dirname(path.join(folder, side, file)), { recursive: true })
+      fs.writeFileSync(path.join(folder, side, file), text)
+    }
+    return diffOf(folder)
+  } finally {
+    fs.rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/**
+ * @param {string} folder with two projects, `a` and `b`
+ * @returns {string} what differs in b; '' if nothing does
+ */
+function diffOf (folder) {
+  const words = ['diff', '--no-index', '--no-color', '--no-ext-diff', '--no-prefix', 'a', 'b']
+  return spawnSync('git', words, { cwd: folder, encoding: 'utf8' }).stdout
+}
+
+module.exports = { casesIn, crash, diffOf, patchOf, runNode, seededCases }
