@@ -5,11 +5,12 @@
 // object.
 
 const { announce, watchOnDump } = require('./capture/file/on-dump')
-const { watchSignals } = require('./triggers/fatal-signals')
+const { forgetSignals, watchSignals } = require('./triggers/fatal-signals')
 const { watchRequests } = require('./triggers/handled-500')
 
 module.exports = {
   announce,
+  forgetSignals,
   /** @type {typeof import('./statistics').appendAtExit} */
   appendAtExit: (file, counters) => require('./statistics').appendAtExit(file, counters),
   keepAges: () => require('./capture/process-state/timings').keepAges(),

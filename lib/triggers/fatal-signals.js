@@ -90,4 +90,9 @@ function withMore (record, fields) {
   return `${StringSlice(JSONStringify(record), 0, -1)},${fields}}`
 }
 
-module.exports = { watchSignals }
+/** Writes no dumps of signals from now on. */
+function forgetSignals () {
+  signals?.forgetSignals()
+}
+
+module.exports = { forgetSignals, watchSignals }

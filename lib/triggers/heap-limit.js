@@ -5,7 +5,7 @@
 const { threadId } = require('../addon/thread')
 const { headerRecord } = require('../capture/write/header-record')
 const { nameStart } = require('../../packages/shared/dump/store')
-const { loadReport } = require('../parts')
+const { loadOptions, loadReport } = require('../parts')
 const { ArrayIncludes, JSONStringify, StringSlice } = require('../safe/primordials')
 
 /**
@@ -24,7 +24,9 @@ function watchHeapLimit (context) {
    */
   const onLimit = (captureId, limitBytes, usedBytes) => {
     try {
-      loadReport().saveAtHeapLimit(context, captureId, { limitBytes, usedBytes })
+      const isSaved = loadReport().saveAtHeapLimit(context, captureId, { limitBytes, usedBytes })
+      // V8 aborts now, and one death leaves one dump. A worker's heap does not end the process.
+      if (isSaved && threadId() === 0 && ArrayIncludes(config.triggers, 'signal')) loadOptions().forgetSignals()
     } catch {} // lib/report.js could not be loaded; the process dies all the same
   }
   // The addon adds the time.

@@ -17,6 +17,7 @@ const { enterCollector } = require('../safe/enter-collector')
  * @param {Context} context
  * @param {number} captureId 0 if no stack was captured
  * @param {HeapLimit} heapLimit
+ * @returns {boolean} true if there is a dump
  */
 function saveAtHeapLimit (context, captureId, heapLimit) {
   /** @type {import('../capture/types').Saved} */
@@ -27,6 +28,7 @@ function saveAtHeapLimit (context, captureId, heapLimit) {
     saved = { path: null, problem: errorLine(error), noHeapSnapshot: null }
   }
   context.notices.sayDumpWritten(saved)
+  return saved.path !== null
 }
 
 /**

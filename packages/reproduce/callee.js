@@ -124,8 +124,9 @@ function argumentsOf (dump, { frame, node }) {
   const own = ownVariables(dump, frame)
   const list = own.get('arguments')
   const record = list?.objectId === undefined ? undefined : dump.object(list.objectId)
-  if (record?.length !== undefined && record.notCaptured === undefined && record.length < 50) {
-    const args = Array.from({ length: record.length }, (_, i) => ({
+  const length = record?.length ?? record?.properties.find(({ name }) => name === 'length')?.value?.value
+  if (record !== undefined && typeof length === 'number' && record.notCaptured === undefined && length < 50) {
+    const args = Array.from({ length }, (_, i) => ({
       value: record.properties.find(({ name }) => name === String(i))?.value ?? UNDEFINED,
       name: `argument${i}`
     }))

@@ -33,7 +33,7 @@ function reproductionsOf (dump, options) {
   /** @type {{ place: string, reason: string }[]} */
   const reasons = []
   const frames = dump.callFrames.filter(each => isApplicationFrame(each) && wasUnderWay(each) && each.url !== '')
-  for (const frame of frames.slice(0, MAX_FRAMES)) {
+  for (const frame of innerAndOuter(frames).slice(0, MAX_FRAMES)) {
     const place = displayPlace(frame, workingDirectory(dump))
     const expected = expectedOf(dump, frame)
     const attempt = (/** @type {string} */ way, /** @type {() => import('./types').WrittenTest|null} */ write) => {
@@ -61,6 +61,20 @@ function reproductionsOf (dump, options) {
   const isBest = (/** @type {Reproduction} */ { way, notes }) => way === 'module' && notes.length === 0
   const sorted = [...reproductions.filter(isBest), ...reproductions.filter(each => !isBest(each))]
   return { reproductions: [...sorted, ...ofFiles.slice(0, 1)], reasons }
+}
+
+/**
+ * Of a function that has called itself, only the innermost call and the outermost one: a full stack has thousands.
+ * @param {CallFrameRecord[]} frames
+ */
+function innerAndOuter (frames) {
+  const places = frames.map(({ functionLocation: at }) => at && `${at.scriptId}:${at.lineNumber}:${at.columnNumber}`)
+  const [first, last] = [new Map(), new Map()]
+  for (const [i, place] of places.entries()) {
+    if (!first.has(place)) first.set(place, i)
+    last.set(place, i)
+  }
+  return frames.filter((_, i) => places[i] === undefined || first.get(places[i]) === i || last.get(places[i]) === i)
 }
 
 /**

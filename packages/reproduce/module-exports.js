@@ -19,9 +19,39 @@ function isEsModule (program) {
  * @returns {string|undefined} the name of the export; '' for `module.exports` itself; undefined if there is none
  */
 function exportedAs (program, node) {
-  const named = nameIn(program, node)
+  return exportOf(program, node, nameIn(program, node))
+}
+
+/**
+ * @param {AnyNode} program
+ * @param {AnyNode} node a function that a statement of the module gives to a property: `app.listen = function () {}`
+ * @returns {{ name: string, member: string, ofPrototype: boolean }|undefined} name: under which the object, or the
+ *   function whose prototype it is, is exported; undefined if it is not
+ */
+function memberExportedAs (program, node) {
+  for (const { targets, value } of children(program, 'body').flatMap(assignmentsIn)) {
+    if (value !== node) continue
+    for (const target of targets) {
+      const member = target.type === 'MemberExpression' ? literalKey(target) : undefined
+      const holder = child(target, 'object')
+      const ofPrototype = holder?.type === 'MemberExpression' && literalKey(holder) === 'prototype'
+      const named = nameOfId(ofPrototype ? child(holder, 'object') : holder)
+      const name = member === undefined || named === undefined ? undefined : exportOf(program, null, named)
+      if (member !== undefined && name !== undefined) return { name, member, ofPrototype }
+    }
+  }
+  return undefined
+}
+
+/**
+ * @param {AnyNode} program
+ * @param {AnyNode|null} node
+ * @param {string|undefined} named the variable at the top of the module that holds it
+ * @returns {string|undefined}
+ */
+function exportOf (program, node, named) {
   const isIt = (/** @type {AnyNode|null} */ value) =>
-    value === node || (named !== undefined && value?.type === 'Identifier' && value.name === named)
+    value !== null && (value === node || (named !== undefined && nameOfId(value) === named))
   for (const statement of children(program, 'body')) {
     const found = esmName(statement, node, isIt) ?? commonName(statement, isIt)
     if (found !== undefined) return found
@@ -38,12 +68,34 @@ function nameIn (program, node) {
   for (const statement of children(program, 'body')) {
     const declared = /^Export/.test(statement.type) ? child(statement, 'declaration') : statement
     if (declared === node) return nameOfId(child(node, 'id'))
-    if (declared?.type !== 'VariableDeclaration') continue
-    for (const declarator of children(declared, 'declarations')) {
-      if (child(declarator, 'init') === node) return nameOfId(child(declarator, 'id'))
+    for (const { targets, value } of declared === null ? [] : assignmentsIn(declared)) {
+      const names = value === node ? targets.map(nameOfId) : []
+      const name = names.find(each => each !== undefined && each !== 'exports')
+      if (name !== undefined) return name
     }
   }
   return undefined
+}
+
+/**
+ * @param {AnyNode} statement
+ * @returns {{ targets: AnyNode[], value: AnyNode|null }[]} what it assigns: `var app = module.exports = {}` gives one
+ *   value to two targets
+ */
+function assignmentsIn (statement) {
+  const expression = statement.type === 'ExpressionStatement' ? child(statement, 'expression') : null
+  const pairs =
+    statement.type === 'VariableDeclaration'
+      ? children(statement, 'declarations').map(each => ({ target: child(each, 'id'), value: child(each, 'init') }))
+      : [{ target: null, value: expression }]
+  return pairs.map(({ target, value }) => {
+    const targets = target === null ? [] : [target]
+    while (value?.type === 'AssignmentExpression' && value.operator === '=') {
+      targets.push(/** @type {AnyNode} */ (value.left))
+      value = child(value, 'right')
+    }
+    return { targets, value }
+  })
 }
 
 /** @param {AnyNode|null} id */
@@ -53,7 +105,7 @@ function nameOfId (id) {
 
 /**
  * @param {AnyNode} statement
- * @param {AnyNode} node
+ * @param {AnyNode|null} node
  * @param {(value: AnyNode|null) => boolean} isIt
  * @returns {string|undefined}
  */
@@ -62,9 +114,10 @@ function esmName (statement, node, isIt) {
   if (isDefault) return isIt(child(statement, 'declaration')) ? 'default' : undefined
   if (statement.type !== 'ExportNamedDeclaration') return undefined
   const declared = child(statement, 'declaration')
-  if (declared === node) return nameOfId(child(node, 'id'))
-  for (const declarator of declared?.type === 'VariableDeclaration' ? children(declared, 'declarations') : []) {
-    if (child(declarator, 'init') === node) return nameOfId(child(declarator, 'id'))
+  if (declared !== null) {
+    const ids = declared.type === 'VariableDeclaration' ? children(declared, 'declarations') : [declared]
+    const found = ids.find(each => isIt(each) || isIt(child(each, 'id')) || isIt(child(each, 'init')))
+    return found && nameOfId(child(found, 'id'))
   }
   if (child(statement, 'source') !== null) return undefined
   const specifier = children(statement, 'specifiers').find(each => isIt(child(each, 'local')))
@@ -77,22 +130,20 @@ function esmName (statement, node, isIt) {
  * @returns {string|undefined}
  */
 function commonName (statement, isIt) {
-  const assignment = statement.type === 'ExpressionStatement' ? child(statement, 'expression') : null
-  if (assignment?.type !== 'AssignmentExpression' || assignment.operator !== '=') return undefined
-  const left = child(assignment, 'left')
-  let right = child(assignment, 'right')
-  // module.exports = exports = …
-  while (right?.type === 'AssignmentExpression') right = child(right, 'right')
-  if (left?.type !== 'MemberExpression') return undefined
-  const object = child(left, 'object')
-  if (isModuleExports(left)) {
-    if (isIt(right)) return ''
-    const properties = right?.type === 'ObjectExpression' ? children(right, 'properties') : []
-    const property = properties.find(each => each.type === 'Property' && isIt(child(each, 'value')))
-    return property && literalKey(property)
+  for (const { targets, value } of assignmentsIn(statement)) {
+    const isWhole = isIt(value) || targets.some(isIt)
+    const properties = value?.type === 'ObjectExpression' ? children(value, 'properties') : []
+    for (const target of targets) {
+      if (isModuleExports(target)) {
+        if (isWhole) return ''
+        const property = properties.find(each => each.type === 'Property' && isIt(child(each, 'value')))
+        if (property !== undefined) return literalKey(property)
+      }
+      const object = target.type === 'MemberExpression' ? child(target, 'object') : null
+      if (isWhole && (nameOfId(object) === 'exports' || isModuleExports(object))) return literalKey(target)
+    }
   }
-  const isExports = (object?.type === 'Identifier' && object.name === 'exports') || isModuleExports(object)
-  return isExports && isIt(right) ? literalKey(left) : undefined
+  return undefined
 }
 
 /** @param {AnyNode|null} node */
@@ -120,4 +171,4 @@ function isFunctionOrClass (node) {
   return node !== null && (isFunction(node) || /^Class(?:Declaration|Expression)$/.test(node.type))
 }
 
-module.exports = { doesMore, exportedAs, isEsModule, isFunctionOrClass }
+module.exports = { doesMore, exportedAs, isEsModule, isFunctionOrClass, memberExportedAs }

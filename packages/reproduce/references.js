@@ -4,7 +4,7 @@
 const path = require('node:path')
 const { NotPossible, pathOfFunction } = require('./callee')
 const { relativeModule } = require('./imports')
-const { exportedAs, isEsModule, isFunctionOrClass } = require('./module-exports')
+const { exportedAs, isEsModule, isFunctionOrClass, memberExportedAs } = require('./module-exports')
 const { isEntry, localFile, localText } = require('./local-files')
 const { isOfApplication } = require('./values/origin')
 const { LineTable } = require('crash-collector-inspect/source/lines')
@@ -50,16 +50,17 @@ class References {
    * @returns {import('./excerpt').Call|null} null if the module does not export the function
    */
   exportedCall () {
-    const { program, node, member, holderPath, name } = this.#callee
-    if (member?.type === 'Property' || member?.type === 'PropertyDefinition') return null
+    const { program, node, member, holderPath, name, path: way } = this.#callee
+    if (member?.type === 'PropertyDefinition') return null
     if (member !== null && (name === '' || child(member, 'key')?.type === 'PrivateIdentifier')) return null
-    const wanted = member === null ? node : holderPath[holderPath.length - 1]
-    const exported = exportedAs(program, wanted)
-    if (exported === undefined) return null
+    const isProperty = member?.type === 'Property'
+    const exported = exportedAs(program, isProperty ? way[way.length - 3] : (holderPath.at(-1) ?? node))
+    if (exported === undefined) return member === null ? exportedMember(program, node) : null
     if (member === null) return { kind: 'function', name: exported }
     if (member.kind === 'constructor') return { kind: 'new', name: exported }
+    if (isProperty && member.kind === 'init') return { kind: 'member', name: exported, member: name }
     const kind = member.kind === 'get' ? 'getter' : member.kind === 'set' ? 'setter' : 'method'
-    return { kind, name: exported, member: name, isStatic: member.static === true }
+    return { kind, name: exported, member: name, isStatic: isProperty || member.static === true }
   }
 
   /** @returns {string} the variable of the test that holds the function's module */
@@ -132,10 +133,9 @@ class References {
     }
     const url = this.#urlOf(location)
     const file = localFile(this.#dump, url)
-    const exported = exportedAs(text.program, way[way.length - 1])
+    const exported = exportedPath(text.program, way[way.length - 1])
     if (file === null || exported === undefined || (!isOwn && isEntry(this.#dump, url))) return null
-    const name = this.#import(file, isEsModule(text.program))
-    return exported === '' ? name : name + memberText(exported, name)
+    return exported.reduce((code, each) => code + memberText(each, code), this.#import(file, isEsModule(text.program)))
   }
 
   /** @param {{ scriptId?: string, url?: string }} location */
@@ -156,6 +156,30 @@ class References {
     }
     return text
   }
+}
+
+/**
+ * @param {AnyNode} program
+ * @param {AnyNode} node
+ * @returns {import('./excerpt').Call|null}
+ */
+function exportedMember (program, node) {
+  const found = memberExportedAs(program, node)
+  if (found === undefined) return null
+  const { name, member, ofPrototype } = found
+  return { kind: ofPrototype ? 'method' : 'member', name, member }
+}
+
+/**
+ * @param {AnyNode} program
+ * @param {AnyNode} node a function or class
+ * @returns {string[]|undefined} the members that lead from the module to it
+ */
+function exportedPath (program, node) {
+  const exported = exportedAs(program, node)
+  if (exported !== undefined) return [exported].filter(Boolean)
+  const found = memberExportedAs(program, node)
+  return found && [found.name, ...(found.ofPrototype ? ['prototype'] : []), found.member].filter(Boolean)
 }
 
 /**

@@ -7,6 +7,7 @@ const { isBuiltin } = require('node:module')
 const { ownVariables } = require('./callee')
 const { FreeNames } = require('./free-names')
 const { inBraces, list, property } = require('./values/literals')
+const { mayHave } = require('./values/members')
 const { isVariableName } = require('./values/names')
 const { LineTable } = require('crash-collector-inspect/source/lines')
 const { child, children, literalKey, pathTo } = require('crash-collector-inspect/source/syntax')
@@ -88,7 +89,8 @@ class Stubs {
    */
   #usageCode (writer, { members, calls }, record, label) {
     const fields = record && new Fields(record, this.#dump)
-    const items = Array.from(members, ([name, usage]) => {
+    const items = Array.from(members).flatMap(([name, usage]) => {
+      if (record !== undefined && !mayHave(this.#dump, record, name)) return []
       const value = fields?.value(name)
       const isObject = value?.objectId !== undefined && value.type === 'object'
       if (usage.calls.length === 0 && value !== undefined && !(isObject && usage.members.size > 0)) {

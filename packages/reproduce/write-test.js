@@ -185,7 +185,8 @@ function writeCall (dump, callee, call, { writer, holder, references }) {
   const { frame, node } = callee
   const { args, rest } = argumentsOf(dump, callee)
   const needsSelf = callee.usesThis || call.kind === 'method' || call.kind === 'getter' || call.kind === 'setter'
-  const hasSelf = needsSelf && call.kind !== 'new' && call.isStatic !== true && frame.this.objectId !== undefined
+  const isFree = call.kind === 'new' || call.isStatic === true || (call.kind === 'member' && isHolder(dump, frame))
+  const hasSelf = needsSelf && !isFree && frame.this.objectId !== undefined
   const values = args.flatMap(each => ('value' in each ? [each.value] : []))
   writer.prepare([...(hasSelf ? [frame.this] : []), ...values, rest ?? undefined])
   const self = hasSelf ? writer.variable(selfName(frame.this), frame.this) : 'undefined'
@@ -205,6 +206,25 @@ function writeCall (dump, callee, call, { writer, holder, references }) {
   if (dump.header.trigger !== 'unhandledRejection') return text
   // Nobody may have listened to the promise.
   return `await ${text}\nawait new Promise(resolve => setImmediate(resolve))`
+}
+
+/**
+ * @param {Dump} dump
+ * @param {CallFrameRecord} frame
+ * @returns {boolean} true if `this` is no more than an object that holds the function: the one that the module makes
+ */
+function isHolder (dump, { this: self, functionLocation }) {
+  const record = self.objectId === undefined ? undefined : dump.object(self.objectId)
+  let holds = false
+  for (const { symbol, value } of record?.properties ?? []) {
+    if (symbol !== undefined) continue
+    if (value !== undefined && value.type !== 'function') return false
+    const location = value?.objectId === undefined ? undefined : dump.object(value.objectId)?.functionLocation
+    holds ||= ['scriptId', 'lineNumber', 'columnNumber'].every(
+      key => location !== undefined && Reflect.get(location, key) === Reflect.get(functionLocation ?? {}, key)
+    )
+  }
+  return holds
 }
 
 /**

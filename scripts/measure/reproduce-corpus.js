@@ -3,24 +3,15 @@
 // `crash-collector reproduce --check` make a test of each dump, and counts how many fail with the same error at the
 // same line. `--write` puts the result into docs/reproduce.md.
 
-const { spawn } = require('node:child_process')
 const fs = require('node:fs')
 const os = require('node:os')
 const path = require('node:path')
 const { parseArgs } = require('node:util')
 
-const ROOT = path.join(__dirname, '../..')
-const CLI = path.join(ROOT, 'bin/crash-collector.js')
+const { PATIENT, ROOT, reproduceDump, runNode } = require('./run-program')
+
 const PAGE = path.join(ROOT, 'docs/reproduce.md')
 const PROGRAM_MS = 30_000
-const TEST_MS = 10_000
-const CHECK_MS = 300_000
-/** Patient limits, as in the tests, because several programs run at once. */
-const ENV = {
-  CRASH_COLLECTOR_DEADLINE_MS: '60000',
-  CRASH_COLLECTOR_BUDGET_PERCENT: '100',
-  NO_PROXY: '*'
-}
 
 /** What became of a program, in the order of the table. @type {[outcome: string, words: string][]} */
 const OUTCOMES = [
@@ -45,43 +36,6 @@ const CORPORA = [
 /** @typedef {{ program: string, outcome: string, detail?: string }} Row */
 
 /**
- * @param {string[]} args
- * @param {{ cwd: string, env?: Record<string, string>, timeoutMs: number }} options
- * @returns {Promise<{ stdout: string, stderr: string }>}
- */
-function runNode (args, { cwd, env = {}, timeoutMs }) {
-  return new Promise((resolve, reject) => {
-    const { NODE_OPTIONS, ...inherited } = process.env
-    const child = spawn(process.execPath, args, {
-      cwd,
-      env: { ...inherited, ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
-      // A group of its own, so that what the program has started ends with it.
-      detached: true
-    })
-    let [stdout, stderr] = ['', '']
-    child.stdout.setEncoding('utf8').on('data', text => {
-      stdout += text
-    })
-    child.stderr.setEncoding('utf8').on('data', text => {
-      stderr += text
-    })
-    const end = () => {
-      try {
-        process.kill(-Number(child.pid), 'SIGKILL')
-      } catch {} // all have ended
-    }
-    const timer = setTimeout(end, timeoutMs)
-    child.on('error', reject)
-    child.on('exit', end)
-    child.on('close', () => {
-      clearTimeout(timer)
-      resolve({ stdout, stderr })
-    })
-  })
-}
-
-/**
  * @param {string} program
  * @returns {Promise<Row>}
  */
@@ -93,22 +47,12 @@ async function reproduce (program) {
     fs.mkdirSync(out)
     // The tests find the packages that the programs use.
     fs.symlinkSync(path.join(ROOT, 'node_modules'), path.join(home, 'node_modules'))
-    const env = { ...ENV, CRASH_COLLECTOR_DIR: dumps, HOME: home }
+    const env = { ...PATIENT, CRASH_COLLECTOR_DIR: dumps, HOME: home }
     await runNode(['--require', ROOT, path.join(ROOT, program)], { cwd, env, timeoutMs: PROGRAM_MS })
     const names = fs.existsSync(dumps) ? fs.readdirSync(dumps).filter(name => name.endsWith('.ccdump')).sort() : []
     if (names.length === 0) return { program, outcome: 'noDump' }
-    const options = ['--check', '--json', '--out', out, '--timeout', String(TEST_MS)]
-    const { stdout, stderr } = await runNode([CLI, 'reproduce', path.join(dumps, names[0]), ...options], {
-      cwd,
-      env: { HOME: home },
-      timeoutMs: CHECK_MS
-    })
-    if (stdout === '') {
-      return { program, outcome: stderr.includes('no error was thrown') ? 'noDump' : 'noTest', detail: stderr.trim() }
-    }
-    const { verdict, throwsByStub, thrown } = JSON.parse(stdout)
-    const outcome = verdict === 'reproduced' && throwsByStub ? 'byStub' : verdict
-    return { program, outcome, detail: thrown === null ? '' : `${thrown.className}: ${thrown.message}` }
+    const { outcome, detail } = await reproduceDump(path.join(dumps, names[0]), { cwd, out, env: { HOME: home } })
+    return { program, outcome, ...(detail !== undefined && { detail }) }
   } finally {
     fs.rmSync(home, { recursive: true, force: true, maxRetries: 3 })
   }

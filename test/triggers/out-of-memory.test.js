@@ -129,6 +129,14 @@ t.test('objects of a class', { skip: BY_PAUSE }, async t => {
   t.ok(left.length > 1 && left[0] < 0.6 * usedBytes && left[left.length - 1] > 0.6 * usedBytes, 'it grew', { left })
 })
 
+const HAS_SIGNALS = process.platform === 'linux' && process.arch === 'x64'
+
+t.test('one death leaves one dump', { skip: !HAS_SIGNALS && 'no trigger `signal` here' }, async t => {
+  const env = { CRASH_COLLECTOR_TRIGGERS: 'outOfMemory,signal' }
+  const dump = await leavesDump(t, { file: 'objects.js', env, frames: BY_PAUSE ? [] : [IMPORT] })
+  t.equal(dump.header.trigger, 'outOfMemory')
+})
+
 t.test('more garbage collections than are kept', async t => {
   const { dumps, stdout, stderr } = await collect(t, { file: 'out-of-memory/collects.js', nodeArgs: ['--expose-gc'] })
   t.equal(dumps.length, 1, 'one dump', { stderr })

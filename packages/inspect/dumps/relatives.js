@@ -28,23 +28,35 @@ const MOST_READ = 100
 
 /**
  * @param {Dump} dump
+ * @param {(file: string) => Promise<Relative|null|undefined>} [known] what is known of a file that was read before;
+ *   undefined if it was not
  * @returns {Promise<Relative[]>} parents first, then children, oldest first. Empty if the dump does not tell its
  *   processes, as on systems other than Linux
  */
-async function findRelatives (dump) {
+async function findRelatives (dump, known = async () => undefined) {
   if (dump.header.processes === undefined) return []
   /** @type {Relative[]} */
   const found = []
   for (const file of candidates(dump)) {
     try {
-      const other = await readDump(file, { summary: true })
-      const relation = relationOf(dump.header, other.header)
-      if (relation !== null) found.unshift({ relation, pid: other.header.pid, file, title: dumpTitle(other) })
+      const about = await known(file)
+      const relative = about === undefined ? relativeOf(dump, await readDump(file, { summary: true })) : about
+      if (relative !== null) found.unshift(relative)
     } catch (error) {
       if (!(error instanceof CrashCollectorError)) throw error // the file is damaged or gone; this dump is sound
     }
   }
   return [...found.filter(({ relation }) => relation === 'parent'), ...found.filter(each => each.relation === 'child')]
+}
+
+/**
+ * @param {Dump} dump
+ * @param {Dump} other
+ * @returns {Relative|null}
+ */
+function relativeOf (dump, other) {
+  const relation = relationOf(dump.header, other.header)
+  return relation === null ? null : { relation, pid: other.header.pid, file: other.file, title: dumpTitle(other) }
 }
 
 /**
@@ -83,4 +95,4 @@ function isSame (a, b) {
   return a.pid === b.pid && a.startTicks === b.startTicks
 }
 
-module.exports = { findRelatives, relationOf }
+module.exports = { findRelatives, relationOf, relativeOf }

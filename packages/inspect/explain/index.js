@@ -66,13 +66,15 @@ const RULES = [
   () => require('./rules/thrown-value').thrownValue
 ]
 
+/** Rules for dumps of which nothing was thrown. @type {(() => Rule)[]} */
+const WITHOUT_ERROR = [() => require('./rules/blocked-expression').blockedExpression]
+
 /**
  * @param {Dump} dump
  * @returns {Diagnosis|null}
  */
 function explain (dump) {
-  if (dump.exception === null) return null
-  for (const load of RULES) {
+  for (const load of dump.exception === null ? WITHOUT_ERROR : RULES) {
     const { name, explain } = load()
     try {
       const text = explain(dump)

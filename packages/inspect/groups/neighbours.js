@@ -1,6 +1,6 @@
 'use strict'
-// Reads the dumps beside a dump, each once, however many ask about them: how often this crash was seen, and what other
-// runs of its functions were like.
+// Reads the dumps beside a dump, each once, however many ask about them: how often this crash was seen, what other runs
+// of its functions were like, and which are of its parents and children.
 
 const fs = require('node:fs')
 const path = require('node:path')
@@ -8,6 +8,7 @@ const { CrashCollectorError } = require('crash-collector-shared/errors')
 const { isApplicationFrame } = require('../crash/application-frames')
 const { factsOf } = require('../crash/facts')
 const { openDump } = require('../dumps/open-dump')
+const { relativeOf } = require('../dumps/relatives')
 const { dumpsIn } = require('../dumps/user-dumps')
 const { readDump } = require('../reader')
 
@@ -23,14 +24,20 @@ const { readDump } = require('../reader')
  * @property {Set<string>} functions of the application that are on its stacks
  */
 
+/** @typedef {import('../dumps/relatives').Relative} Relative */
+
+/** @typedef {Neighbour & { relative: Relative|null }} NeighbourOfDump relative: what it is to the dump, if it is */
+
 class Neighbours {
   /** Files of other dumps in the directory, newest first. @type {string[]} */ files
   /** Those of them that are older than the dump. @type {string[]} */ earlier
-  /** @type {Map<string, Neighbour|null>} */ #known = new Map()
+  /** @type {Map<string, NeighbourOfDump|null>} */ #known = new Map()
   /** Ids of groups by file. @type {Map<string, string>} */ #groups = new Map()
+  #dump
 
   /** @param {Dump} dump */
   constructor (dump) {
+    this.#dump = dump
     const own = path.resolve(dump.file)
     const all = filesIn(path.dirname(own))
     const at = all.indexOf(own)
@@ -40,13 +47,24 @@ class Neighbours {
 
   /**
    * @param {string} file
-   * @returns {Promise<Neighbour|null>} null if it is damaged or gone
+   * @returns {Promise<NeighbourOfDump|null>} null if it is damaged or gone
    */
   async about (file) {
     if (!this.#known.has(file)) {
-      this.#known.set(file, await unlessUnread(async () => neighbourOf(await readDump(file, { summary: true }))))
+      this.#known.set(file, await unlessUnread(async () => {
+        const other = await readDump(file, { summary: true })
+        return { ...neighbourOf(other), relative: relativeOf(this.#dump, other) }
+      }))
     }
     return this.#known.get(file) ?? null
+  }
+
+  /**
+   * @param {string} file
+   * @returns {Promise<Relative|null|undefined>} undefined if it is not beside the dump
+   */
+  async relative (file) {
+    return this.files.includes(file) ? ((await this.about(file))?.relative ?? null) : undefined
   }
 
   /**

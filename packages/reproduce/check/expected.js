@@ -4,6 +4,9 @@
 const { isApplicationFrame } = require('crash-collector-inspect/crash/application-frames')
 const { fileOf } = require('crash-collector-inspect/source/location')
 
+/** Its functions stand in the stack in place of those of Node.js. */
+const OFFLINE = require.resolve('./offline')
+
 /** @typedef {import('crash-collector-inspect/reader').Dump} Dump */
 
 /**
@@ -36,7 +39,10 @@ function expectedOf (dump, frame) {
   const thrown = stack.find(({ url }) => isApplicationFrame({ url, internal: url.startsWith('node:') }) && url !== '')
   const innermost = dump.callFrames.find(each => isApplicationFrame(each) && each.url !== '') ?? frame
   const file = fileOf(thrown?.url ?? innermost.url)
-  const lines = [...(thrown === undefined ? [] : [thrown.lineNumber + 1]), innermost.lineNumber + 1]
+  // In which call the stack is full depends on how much of it was in use before.
+  const isFull = exception?.className === 'RangeError' && exception.message === 'Maximum call stack size exceeded'
+  const places = stack.filter(each => each === thrown || (isFull && each.url === thrown?.url))
+  const lines = [...places, innermost].map(({ lineNumber }) => lineNumber + 1)
   return {
     isError: exception?.message !== undefined,
     names: [exception?.className ?? '', ...(/^[\w$]+(?=[:\n]| \[)/.exec(exception?.description ?? '') ?? [])],
@@ -96,7 +102,8 @@ function baseName (file) {
  * @returns {{ file: string, line: number }|undefined} the first line of the application in its stack
  */
 function placeOf ({ stack }, testFile) {
-  return placesIn(stack).find(({ file }) => file !== testFile && isApplicationFrame({ url: file, internal: false }))
+  const own = [testFile, OFFLINE]
+  return placesIn(stack).find(({ file }) => !own.includes(file) && isApplicationFrame({ url: file, internal: false }))
 }
 
 /**
@@ -109,4 +116,4 @@ function placesIn (stack) {
   )
 }
 
-module.exports = { expectedOf, isSame, messageOf, placeOf, verdictOf }
+module.exports = { OFFLINE, expectedOf, isSame, messageOf, placeOf, verdictOf }

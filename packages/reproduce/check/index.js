@@ -7,16 +7,17 @@ const { createRequire } = require('node:module')
 const os = require('node:os')
 const path = require('node:path')
 const { CrashCollectorError } = require('crash-collector-shared/errors')
-const { isSame, verdictOf } = require('./expected')
+const { OFFLINE, isSame, verdictOf } = require('./expected')
 
 /** @typedef {import('../types').Reproduction} Reproduction */
 /** @typedef {import('./expected').Actual} Actual */
 /** @typedef {import('./expected').Verdict} Verdict */
 
-const OFFLINE = path.join(__dirname, 'offline.js')
 const REPORTER = path.join(__dirname, 'reporter.js')
 const MARK = '\0crash-collector '
 const MAX_OUTPUT = 16 * 1024 * 1024
+/** How long the process of a test may live on when the test has ended: an error that is thrown then counts as well. */
+const LINGER_MS = 1000
 
 /**
  * How the runners that print their results as JSON are started. [package, its program, arguments before the test]
@@ -120,12 +121,16 @@ function run (node, args, { cwd, timeoutMs, env: more }) {
     const child = spawn(node, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
     let [output, errors] = ['', '']
     let isKilled = false
+    /** @type {NodeJS.Timeout|undefined} */
+    let lingering
     const timer = setTimeout(() => {
       isKilled = true
       child.kill('SIGKILL')
     }, timeoutMs)
     child.stdout.setEncoding('utf8').on('data', text => {
       if (output.length < MAX_OUTPUT) output += text
+      // A test that has ended may have left a server that listens, which keeps its process alive.
+      if (text.includes(MARK)) lingering ??= setTimeout(() => child.kill('SIGKILL'), LINGER_MS)
     })
     child.stderr.setEncoding('utf8').on('data', text => {
       if (errors.length < MAX_OUTPUT) errors += text
@@ -133,6 +138,7 @@ function run (node, args, { cwd, timeoutMs, env: more }) {
     child.on('error', reject)
     child.on('close', () => {
       clearTimeout(timer)
+      clearTimeout(lingering)
       resolve({ output, errors, isKilled })
     })
   })

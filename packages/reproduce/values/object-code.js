@@ -4,7 +4,7 @@
 const { inBraces, lastWord, list, property } = require('./literals')
 const { originOf, prototypeOf } = require('./origin')
 const { bytesToNumbers, elementClass } = require('crash-collector-inspect/values/typed-array-bytes')
-const { isIndex, memberText } = require('crash-collector-inspect/values/member-text')
+const { isIdentifier, isIndex, memberText } = require('crash-collector-inspect/values/member-text')
 const { Fields } = require('crash-collector-inspect/values/summaries/fields')
 const { quote } = require('crash-collector-inspect/text/terminal-text')
 
@@ -279,7 +279,20 @@ function functionCode (writer, record, label) {
   const stub = writer.surroundings.stubFor(writer, record, label)
   if (stub !== null) return stub
   writer.notes.push(`${label}: a function; the test has one that does nothing`)
-  return record.className === 'AsyncFunction' ? 'async () => {}' : '() => {}'
+  const code = record.className === 'AsyncFunction' ? 'async () => {}' : '() => {}'
+  const name = record.properties.find(each => each.name === 'name')?.value?.value
+  // Node.js prints the names of functions in messages.
+  const isPrinted = typeof name === 'string' && isIdentifier(name) && printsName(writer, name)
+  return isPrinted ? `({ ${name}: ${code} }).${name}` : code
+}
+
+/**
+ * @param {Writer} writer
+ * @param {string} name of a function
+ */
+function printsName ({ dump: { exception } }, name) {
+  const printed = (exception?.message ?? '').matchAll(/[Ff]unction:? ([\p{ID_Continue}$]+)/gu)
+  return Array.from(printed, ([, each]) => each).includes(name)
 }
 
 /**
@@ -300,8 +313,10 @@ function isRejecting (record, label) {
  */
 function foreignCode (writer, record, label) {
   const fields = new Fields(record, writer.dump)
-  const ofPrototype = prototypeOf(record)?.className ?? 'Object'
-  const className = ofPrototype === 'Object' ? (record.className ?? 'an unknown class') : ofPrototype
+  const prototype = prototypeOf(record)
+  const ofPrototype = prototype?.className ?? 'Object'
+  const isKnown = ofPrototype !== 'Object' && prototype?.notCapturedReason !== 'internal'
+  const className = isKnown ? ofPrototype : (record.className ?? 'an unknown class')
   const href = fields.object('#context', 'Symbol(context)')?.string('href') ?? fields.string('#href')
   if (record.className === 'URL' && href !== undefined) return `new URL(${quote(href)})`
   if (className === 'AbortSignal') {
@@ -315,8 +330,31 @@ function foreignCode (writer, record, label) {
     `${label}: an object of ${className}` +
       (stub === null ? '' : '; the test has a stand-in with what the function uses of it')
   )
-  return stub ?? '{}'
+  if (stub !== null) return stub
+  // What a getter of a class of Node.js returns, such as the headers of a request, comes with its prototype.
+  const made = isTimer ? null : nodePrototype(writer, record)
+  return made === null ? '{}' : `Object.create(${made})`
 }
+
+/**
+ * @param {Writer} writer
+ * @param {ObjectRecord} record
+ * @returns {string|null} an expression for the prototype of an object of a class that a module of Node.js exports
+ */
+function nodePrototype (writer, record) {
+  const prototype = prototypeOf(record)
+  if (prototype?.intrinsic?.startsWith("require('node:") === true) return writer.code(prototype, '', null)
+  const { className = '' } = record
+  if (prototype?.notCapturedReason !== 'internal' || !isIdentifier(className)) return null
+  const module = NODE_MODULES.find(each => typeof Reflect.get(require(each), className)?.prototype === 'object')
+  return module === undefined ? null : `${writer.builtin(module)}.${className}.prototype`
+}
+
+/** Modules of Node.js that export the classes of objects which applications hand over. */
+const NODE_MODULES = [
+  'node:http', 'node:http2', 'node:stream', 'node:net', 'node:tls', 'node:fs', 'node:zlib', 'node:crypto',
+  'node:child_process', 'node:readline', 'node:worker_threads', 'node:dgram'
+]
 
 /** Properties that applications and their frameworks read of a request. */
 const OF_REQUEST = [

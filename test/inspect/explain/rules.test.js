@@ -12,6 +12,7 @@ const { runToDump } = require('../../helpers/run-to-dump')
 
 const FIXTURES = path.join(ROOT, 'test/fixtures/explain')
 const AT_ONCE = 2
+const BLOCKED_LOOP = { CRASH_COLLECTOR_TRIGGERS: 'blockedLoop', CRASH_COLLECTOR_BLOCKED_LOOP_MS: '300' }
 
 /**
  * @param {import('tap').Test} t
@@ -19,12 +20,14 @@ const AT_ONCE = 2
  */
 async function diagnosisOf (t, name) {
   const directory = t.testdir()
+  const source = fs.readFileSync(path.join(FIXTURES, name), 'utf8')
   const { file } = await runToDump(t, [path.join(FIXTURES, name)], {
     cwd: FIXTURES,
     env: {
       CRASH_COLLECTOR_DIR: directory,
       HOME: directory,
-      ...(/\/\/ UNCAUGHT_THROWS$/m.test(fs.readFileSync(path.join(FIXTURES, name), 'utf8')) && UNCAUGHT_THROWS)
+      ...(/\/\/ UNCAUGHT_THROWS$/m.test(source) && UNCAUGHT_THROWS),
+      ...(/\/\/ BLOCKED_LOOP$/m.test(source) && BLOCKED_LOOP)
     }
   })
   return explain(await readDump(file))

@@ -82,7 +82,7 @@ const show = {
     const neighbours = new Neighbours(dump)
     const runs = flags.tasks === true || flags.path === true ? undefined : await otherRuns(dump, neighbours)
     const text = renderDump(dump, sourceMaps, {
-      relatives: await findRelatives(dump),
+      relatives: await findRelatives(dump, file => neighbours.relative(file)),
       seenBefore: isSpecial ? '' : await seenBefore(dump, neighbours),
       commitAge: isSpecial ? '' : await commitAge(dump),
       nextSteps: isForAgent

@@ -1,0 +1,143 @@
+'use strict'
+// The regular expressions of SecBench.js that take for ever (Bhuiyan, Parthasarathy, Vasilakis, Pradel, Staicu:
+// https://github.com/cristianstaicu/SecBench.js): redos/<package>_<version>, each with its dependency and a test of
+// jest. What an expression and its input are is found out by a run without the collector that notes each call.
+
+const { execFileSync } = require('node:child_process')
+const fs = require('node:fs')
+const path = require('node:path')
+
+const { openDump } = require('../../../packages/inspect/dumps/open-dump')
+const { EXTENSION } = require('../../../packages/shared/dump/terms')
+const { PATIENT, ROOT, runNode } = require('../run-program')
+
+const RUN_MS = 12_000
+const BLOCKED_MS = 300
+const CLI = path.join(ROOT, 'bin/crash-collector.js')
+
+/** What the tests use of jest. They begin in a turn of the loop, as the code of a server does. */
+const HARNESS = `global.test = global.it = (name, run) => setTimeout(run, 20)
+global.describe = (name, suite) => suite()
+global.beforeEach = global.afterEach = global.beforeAll = global.afterAll = () => {}
+global.jest = { setTimeout () {} }
+const any = new Proxy(() => any, { get: () => any })
+global.expect = any
+`
+
+/** Notes the slowest call of a regular expression: before it, because it may never return. */
+const NOTE = `const fs = require('node:fs')
+let slowest = 0
+const note = (regexp, text, ms) => fs.writeFileSync(process.env.REDOS_NOTE, JSON.stringify({
+  source: String(regexp.source), length: String(text).length, head: String(text).slice(0, 40), ms
+}))
+for (const key of ['exec', 'test', Symbol.match, Symbol.replace, Symbol.search, Symbol.split, Symbol.matchAll]) {
+  const original = RegExp.prototype[key]
+  let depth = 0
+  RegExp.prototype[key] = function (text, ...rest) {
+    const isLong = depth === 0 && String(text).length > 20
+    if (isLong && slowest < 1000) note(this, text, -1)
+    const start = performance.now()
+    depth++
+    try { return original.call(this, text, ...rest) } finally {
+      depth--
+      const ms = performance.now() - start
+      if (isLong && ms > slowest) {
+        slowest = ms
+        note(this, text, ms)
+        fs.copyFileSync(process.env.REDOS_NOTE, process.env.REDOS_NOTE + '.slowest')
+      }
+    }
+  }
+}
+`
+
+/**
+ * @param {string} corpus folder of SecBench.js
+ * @returns {{ part: string, name: string, folder: string, utils: string }[]}
+ */
+function expressionsOf (corpus) {
+  const root = path.join(corpus, 'redos')
+  return fs
+    .readdirSync(root)
+    .filter(name => fs.existsSync(path.join(root, name, 'package.json')))
+    .map(name => ({ part: 'redos', name, folder: path.join(root, name), utils: path.join(root, 'utils.js') }))
+}
+
+/**
+ * @param {{ part: string, name: string, folder: string, utils: string }} one
+ * @param {string} work
+ */
+async function measureExpression ({ part, name, folder, utils }, work) {
+  const cwd = path.join(work, name)
+  const row = { part, name }
+  if (!fs.existsSync(path.join(cwd, 'node_modules'))) {
+    fs.cpSync(folder, cwd, { recursive: true })
+    fs.copyFileSync(utils, path.join(work, 'utils.js'))
+    try {
+      const options = ['--ignore-scripts', '--legacy-peer-deps', '--no-audit', '--no-fund', '--no-package-lock']
+      execFileSync('npm', ['install', ...options], { cwd, stdio: 'ignore', timeout: 60_000 })
+    } catch {
+      return { ...row, outcome: 'notInstalled' }
+    }
+  }
+  const [harness, noter] = [path.join(work, 'harness.js'), path.join(work, 'note.js')]
+  fs.writeFileSync(harness, HARNESS)
+  fs.writeFileSync(noter, NOTE)
+  const test = path.join(cwd, fs.readdirSync(cwd).find(each => each.endsWith('.test.js')) ?? '')
+  const note = path.join(cwd, 'note.json')
+  const dumps = path.join(cwd, 'dumps')
+  for (const each of [note, `${note}.slowest`, dumps]) fs.rmSync(each, { recursive: true, force: true })
+  const base = { cwd, timeoutMs: RUN_MS }
+  await runNode(['--require', harness, '--require', noter, test], { ...base, env: { REDOS_NOTE: note } })
+  const truth = slowestIn(note)
+  if (truth === null) return { ...row, outcome: 'notSlow' }
+  const env = {
+    ...PATIENT,
+    CRASH_COLLECTOR_DIR: dumps,
+    CRASH_COLLECTOR_TRIGGERS: 'blockedLoop',
+    CRASH_COLLECTOR_BLOCKED_LOOP_MS: String(BLOCKED_MS)
+  }
+  await runNode(['--require', ROOT, '--require', harness, test], { ...base, env })
+  const names = fs.existsSync(dumps) ? fs.readdirSync(dumps).filter(each => each.endsWith(EXTENSION)).sort() : []
+  if (names.length === 0) return { ...row, outcome: 'noDump' }
+  const file = path.join(dumps, names[0])
+  const dump = await openDump(file)
+  const show = await runNode([CLI, 'show', file], { cwd, env: { COLUMNS: '80', NO_COLOR: '1' }, timeoutMs: 60_000 })
+  const at = dump.callFrames[0]
+  return {
+    ...row,
+    outcome: 'dump',
+    place: at === undefined ? null : `${path.basename(at.url)}:${at.lineNumber + 1}`,
+    ...namedIn(show.stdout, truth),
+    ...truth
+  }
+}
+
+/** @param {string} note */
+function slowestIn (note) {
+  const read = (/** @type {string} */ file) => {
+    // The process may have been ended while it wrote.
+    const text = fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : ''
+    return text.endsWith('}') ? JSON.parse(text) : null
+  }
+  const last = read(note)
+  if (last?.ms === -1) return last
+  const slowest = read(`${note}.slowest`)
+  return slowest !== null && slowest.ms >= BLOCKED_MS ? slowest : null
+}
+
+/**
+ * @param {string} text what `show` prints
+ * @param {{ source: string, head: string }} truth
+ */
+function namedIn (text, { source, head }) {
+  const flat = text.replace(/\s+/g, '')
+  const has = (/** @type {string} */ wanted) => flat.includes(wanted.replace(/\s+/g, ''))
+  return {
+    headline: text.split('\n', 1)[0].slice(0, 200),
+    namesExpression: has(source.slice(0, 60)) || has(JSON.stringify(source.slice(0, 60)).slice(1, -1)),
+    namesInput: has(head.slice(0, 12)) || has(JSON.stringify(head.slice(0, 12)).slice(1, -1))
+  }
+}
+
+module.exports = { expressionsOf, measureExpression }
