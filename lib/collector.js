@@ -261,7 +261,10 @@ function watchReports (context) {
       context.notices.dumpWritten({ path: null, problem: errorLine(error), noHeapSnapshot: null }, first)
     }
   }
-  const onReport = guarded((error, fromPromise) => loaded().onReport(error, fromPromise))
+  const report = guarded((error, fromPromise) => loaded().onReport(error, fromPromise))
+  const onReport = (/** @type {unknown} */ error, /** @type {unknown} */ fromPromise) => {
+    if (reports?.isNoted(error, fromPromise) !== true) report(error, fromPromise)
+  }
   const settle = guarded(survived => loaded().onHandled(survived))
   const onHandled = (/** @type {unknown} */ survived) => {
     if (reports?.isSettled(survived) !== true) settle(survived, undefined)

@@ -36,7 +36,8 @@ function watchRunners ({ Runner, Runnable }) {
  */
 function writeDump (runnable, error) {
   failed(error, {
-    name: runnable.titlePath().join(' > '),
+    // mocha before 4 has no `titlePath`.
+    name: runnable.titlePath?.().join(' > ') ?? runnable.fullTitle(),
     file: runnable.file,
     attempt: (runnable.currentRetry?.() ?? 0) + 1
   })

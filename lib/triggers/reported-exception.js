@@ -6,7 +6,7 @@
 const { diedInWorker } = require('./died-in-worker')
 const { errorLine } = require('../capture/values/read-error')
 const { dataProperty, isObject } = require('../safe/data-property')
-const { findCauses, findSnapshots } = require('../capture/match/find-snapshots')
+const { findCauses, findSnapshots, mayHaveCauses } = require('../capture/match/find-snapshots')
 const { WeakRefDeref, WeakSetHas } = require('../safe/reflection')
 const { hasUncaughtExceptionCaptureCallback, listenerCount } = require('../safe/node-builtins')
 const { ArrayIncludes, Number, ObjectHasOwn, ObjectIs, WeakRef, hrtime, itemsFrom, isProxy, process } =
@@ -212,6 +212,25 @@ function createReportedExceptions (context) {
     },
 
     /**
+     * Takes note of an exception that goes to a handler, if that makes no list, so that replaced prototypes can't be
+     * met, and needs nothing of the collector: many such exceptions may be survived.
+     * @param {unknown} error
+     * @param {unknown} fromPromise as in onReport()
+     * @returns {boolean} false: onReport() must be called
+     */
+    isNoted (error, fromPromise) {
+      try {
+        const isPlain = fromPromise === false && context.captures.pauses === null && !mayHaveCauses(error)
+        if (!isPlain || unsettled !== null || isOver() || !hasHandler()) return false
+        const found = findSnapshots(context, error, false)
+        on('heard', { value: error, fromPromise: false, found, causes: NO_CAUSES, atNs: hrtime() })
+        return true
+      } catch {
+        return false
+      }
+    },
+
+    /**
      * Takes note that the handlers have returned, if that needs nothing of the collector: a survived exception then
      * enters the collector once.
      * @param {unknown} survived as in onHandled()
@@ -247,6 +266,9 @@ function createReportedExceptions (context) {
     }
   }
 }
+
+/** @type {import('../capture/types').Cause[]} */
+const NO_CAUSES = []
 
 /** Number of frames in which Node.js's own function is looked for. pm2's handler is two frames further out. */
 const FRAMES_OF_EXIT = 20

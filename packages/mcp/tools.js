@@ -136,7 +136,7 @@ const TOOLS = [
     title: 'Is the crash gone?',
     description:
       'Says whether an edit of the project has taken the crash away: gone, the same error, another error (with its ' +
-      'place), or not reproducible. Give `patch` to judge a change before it is made. The code of the project is run.',
+      'place), or unknown, and why. Give `patch` to judge a change before it is made. The code of the project is run.',
     inputSchema: {
       dump,
       project: z.string().optional().describe('directory of the project; by default the current one'),

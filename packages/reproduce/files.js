@@ -8,8 +8,8 @@ const { openOwnerOnly } = require('crash-collector-inspect/dumps/owner-only')
 
 /** @typedef {import('./types').Reproduction} Reproduction */
 
-/** By the words of `--runner`. @type {Record<string, 'node'|'vitest'|'jest'>} */
-const RUNNERS = { 'node:test': 'node', vitest: 'vitest', jest: 'jest' }
+/** By the words of `--runner`. @type {Record<string, import('./types').Runner>} */
+const RUNNERS = { 'node:test': 'node', vitest: 'vitest', jest: 'jest', mocha: 'mocha' }
 
 /**
  * @param {Pick<Reproduction, 'files'>} reproduction

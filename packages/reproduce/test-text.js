@@ -1,5 +1,5 @@
 'use strict'
-// The text of a test: for node:test, vitest or jest.
+// The text of a test: for node:test, vitest, jest or mocha.
 
 const path = require('node:path')
 const { messageOf } = require('./check/expected')
@@ -50,19 +50,20 @@ function testText (dump, { runner }, parts) {
 
 /**
  * @param {boolean} isModule
- * @param {'node'|'vitest'|'jest'} runner
+ * @param {import('./types').Runner} runner
  * @param {import('./types').Import[]} imports
  */
 function importLines (isModule, runner, imports) {
-  const own = { node: "'node:test'", vitest: "'vitest'", jest: "'@jest/globals'" }[runner]
+  const own = { node: "'node:test'", vitest: "'vitest'", jest: "'@jest/globals'", mocha: "'mocha'" }[runner]
+  const names = runner === 'mocha' ? '{ it: test }' : '{ test }'
   if (!isModule) {
     return [
-      runner === 'node' ? `const test = require(${own})` : `const { test } = require(${own})`,
+      runner === 'node' ? `const test = require(${own})` : `const ${names} = require(${own})`,
       ...imports.map(({ name, from }) => `const ${name} = require(${quote(from)})`)
     ]
   }
   return [
-    runner === 'node' ? `import test from ${own}` : `import { test } from ${own}`,
+    runner === 'node' ? `import test from ${own}` : `import ${names.replace(':', ' as')} from ${own}`,
     ...imports.map(({ name, from, isEsm }) => `import ${isEsm ? '* as ' : ''}${name} from ${quote(from)}`)
   ]
 }

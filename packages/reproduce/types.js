@@ -25,10 +25,12 @@
  * @property {(module: string) => string} builtin
  */
 
+/** @typedef {'node'|'vitest'|'jest'|'mocha'} Runner */
+
 /**
  * @typedef {object} Options
  * @property {string} directory of the test
- * @property {'node'|'vitest'|'jest'} runner
+ * @property {Runner} runner
  * @property {boolean} isModulePackage a `.js` file in the directory is an ES module
  */
 

@@ -1,14 +1,17 @@
 'use strict'
-// node scripts/measure/measure-first-sight.js [--in <directory>] [name…]: runs the programs of test/corpus, which die
-// as in reports of the public, and tells where `show` has the facts that each names: on its first screen, by --more,
-// by --all, or nowhere. Services run twice: they die at their first request, and after hundreds. The packages are
-// installed into the directory, a new one if it is not given.
+// node scripts/measure/measure-first-sight.js [--in <directory>] [--stored] [--rows <file>] [name…]: runs the
+// programs of test/corpus, which die as in reports of the public, and tells where `show` has the facts that each names:
+// on its first screen, by --more, by --all, or nowhere. Services run twice: they die at their first request, and after
+// hundreds. The packages are installed into the directory, a new one if it is not given. --stored shows the dumps that
+// an earlier run has left there. Rows of JSON are added to the file.
 
 const { execFileSync, spawnSync } = require('node:child_process')
 const fs = require('node:fs')
 const os = require('node:os')
 const path = require('node:path')
 const { parseArgs } = require('node:util')
+
+const { environment } = require('./environment')
 
 const ROOT = path.join(__dirname, '../..')
 const CORPUS = path.join(ROOT, 'test/corpus')
@@ -19,7 +22,7 @@ const MAX_BYTES = 2 ** 30
 
 const { values: settings, positionals: names } = parseArgs({
   allowPositionals: true,
-  options: { in: { type: 'string' } }
+  options: { in: { type: 'string' }, rows: { type: 'string' }, stored: { type: 'boolean' } }
 })
 const directory = settings.in ?? fs.mkdtempSync(path.join(os.tmpdir(), 'first-sight-'))
 if (settings.in === undefined) process.on('exit', () => fs.rmSync(directory, { recursive: true, force: true }))
@@ -33,6 +36,10 @@ if (!fs.existsSync(path.join(directory, 'node_modules'))) {
   })
 }
 
+const addRow = (/** @type {object} */ row) => {
+  if (settings.rows !== undefined) fs.appendFileSync(settings.rows, `${JSON.stringify(row)}\n`)
+}
+addRow(environment())
 /** @type {Record<string, { places: number[], headlines: number, programs: number }>} */
 const totals = {}
 const isMeant = (/** @type {string} */ file) =>
@@ -59,10 +66,10 @@ function measure (name, folder, kind) {
   const program = fs.readFileSync(path.join(folder, name), 'utf8')
   fs.writeFileSync(path.join(directory, name), program)
   const dumps = path.join(directory, 'dumps', `${name}-${kind}`)
-  fs.rmSync(dumps, { recursive: true, force: true })
+  if (!settings.stored) fs.rmSync(dumps, { recursive: true, force: true })
   const env = { ...process.env, CRASH_COLLECTOR_DIR: dumps, COLUMNS: '80' }
   const run = /** @type {const} */ ({ cwd: directory, env, timeout: MAX_RUN_MS, stdio: 'ignore' })
-  spawnSync(process.execPath, ['--require', ROOT, name, kind], run)
+  if (!settings.stored) spawnSync(process.execPath, ['--require', ROOT, name, kind], run)
   const [dump] = fs.existsSync(dumps) ? fs.readdirSync(dumps).filter(each => each.endsWith('.ccdump')) : []
   if (dump === undefined) {
     console.log(`${name}, ${kind}: no dump`)
@@ -75,11 +82,14 @@ function measure (name, folder, kind) {
   const total = (totals[kind] ??= { places: [0, 0, 0, 0], headlines: 0, programs: 0 })
   const facts = [...program.matchAll(/^\/\/ FACT \/(.*)\/(i?) (.*)$/gm)].map(([, pattern, flags, fact]) => {
     const at = texts.findIndex(text => new RegExp(pattern, flags).test(text))
-    total.places[at === -1 ? 3 : at]++
-    return `  ${PLACES[at === -1 ? 3 : at].padEnd(12)}  ${fact}`
+    const place = at === -1 ? 3 : at
+    total.places[place]++
+    return { fact, place: PLACES[place] }
   })
   const { diagnosis } = JSON.parse(show('--json'))
   total.programs++
   if (diagnosis !== null) total.headlines++
-  console.log(`${name}, ${kind}: ${diagnosis === null ? 'no headline' : diagnosis.text}\n${facts.join('\n')}`)
+  addRow({ what: 'program', name, kind, rule: diagnosis?.rule ?? null, facts })
+  console.log(`${name}, ${kind}: ${diagnosis === null ? 'no headline' : diagnosis.text}`)
+  for (const { fact, place } of facts) console.log(`  ${place.padEnd(12)}  ${fact}`)
 }

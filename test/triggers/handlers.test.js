@@ -132,6 +132,10 @@ t.test('the handler ends the process', async t =>
   crashTests(t, [
     dies('at once', 'exits-at-once', { exception: { handled: true } }),
     dies('some time later', 'exits-later', { exception: { handled: true } }),
+    dies('after errors that it has survived, among accessors on prototypes', 'gives-up', {
+      stdout: /^(handler unknown true\n){2}handler no price true\n$/,
+      exception: { handled: true }
+    }),
     dies('by an exit code', 'exit-code', { exitCode: 3, exception: { handled: true } }),
     dies('by an exit code, without exit listeners', 'exit-code-without-listeners', {
       exitCode: 3,

@@ -3,7 +3,7 @@
 // the fields in which libraries keep the original error. Only data properties are read, so no getter runs.
 
 const { dataProperty, isObject } = require('../../safe/data-property')
-const { ArrayIsArray, ObjectIs, isNativeError, isProxy } = require('../../safe/primordials')
+const { ArrayIsArray, ObjectGetPrototypeOf, ObjectIs, isNativeError, isProxy } = require('../../safe/primordials')
 const { WeakRefDeref } = require('../../safe/reflection')
 const { nativeSnapshot } = require('../snapshot/native-snapshot')
 
@@ -205,6 +205,7 @@ function findCaptures (context, error) {
  * @returns {Cause[]} causes and their causes, breadth first, each error once
  */
 function findCauses (context, error) {
+  if (!mayHaveCauses(error)) return []
   /** @type {Cause[]} */
   const causes = []
   const isKnown = (/** @type {unknown} */ value) => {
@@ -219,6 +220,17 @@ function findCauses (context, error) {
   addFields(error, 0, add)
   for (let i = 0; i < causes.length; i++) addFields(causes[i].value, causes[i].index, add)
   return causes
+}
+
+/**
+ * Looks for names alone, which is much cheaper than to read what they hold. Most errors have none of them.
+ * @param {unknown} error
+ */
+function mayHaveCauses (error) {
+  if (!isObject(error)) return false
+  for (let holder = error; holder !== null; holder = ObjectGetPrototypeOf(holder)) if (isProxy(holder)) return true
+  for (let i = 0; i < CAUSE_FIELDS.length; i++) if (CAUSE_FIELDS[i] in error) return true
+  return false
 }
 
 /**
@@ -252,4 +264,4 @@ function isError (value) {
   )
 }
 
-module.exports = { findCaptures, findCauses, findSnapshots }
+module.exports = { findCaptures, findCauses, findSnapshots, mayHaveCauses }

@@ -4,6 +4,7 @@
 
 const { isApplicationFrame, wasUnderWay } = require('crash-collector-inspect/crash/application-frames')
 const { factsOf } = require('crash-collector-inspect/crash/facts')
+const { MODULE_WRAPPER } = require('crash-collector-inspect/source/scope-places')
 const { isIndex } = require('crash-collector-inspect/values/member-text')
 const { membersOf, walk } = require('crash-collector-inspect/values/walk')
 
@@ -99,8 +100,11 @@ function * roots (dump) {
     for (const scope of frame.scopeChain) {
       const distance = PER_CALL.has(scope.type) ? i : SHARED.has(scope.type) ? i + DISTANCE_OF_MODULE : -1
       if (distance === -1) continue
-      for (const { name, value } of dump.scope(scope).variables) {
-        if (value !== undefined) yield { path: name, value, distance, depth: 0 }
+      const { variables } = dump.scope(scope)
+      const isWrapper = variables.some(({ name }) => name === '__filename')
+      for (const { name, value } of variables) {
+        if (value === undefined || (isWrapper && MODULE_WRAPPER.has(name))) continue
+        yield { path: name, value, distance, depth: 0 }
       }
     }
     if (frame.this?.type === 'object') yield { path: 'this', value: frame.this, distance: i, depth: 0 }

@@ -49,7 +49,7 @@ const { realmSource } = require('./realm')
  * @property {string} [error] the text of a thrown error: `TypeError: …`
  * @property {ObjectRecord[]} objects
  * @property {boolean} [wantsMore] the expression needed an object that was not rebuilt
- * @property {string} [wantedFunction] objectId of a function that the expression called and that was not made
+ * @property {string} [wantedFunction] as in the realm
  * @property {boolean} [isComplete] false if some objects of the result have only their identities
  * @property {boolean} [isIdentity] the result is an object that has only its identity here
  * @property {Changes} [changes] since the answer before

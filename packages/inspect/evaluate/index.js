@@ -17,9 +17,7 @@ const { World } = require('./world')
  *   EVALUATION_FAILED
  */
 async function evaluate (dump, expression, { frame = 0, timeoutMs, allowFunctions } = {}) {
-  // A name that begins with # may be a private method, which is made with its class.
-  const functions = expression.includes('#') ? 'all' : 'called'
-  const world = new World(dump, { allowFunctions, places: [String(frame)], isSession: false, functions })
+  const world = new World(dump, { allowFunctions, places: [String(frame)], isSession: false, functions: 'called' })
   try {
     return await world.evaluate(frame, expression, { timeoutMs })
   } finally {

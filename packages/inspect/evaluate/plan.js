@@ -8,7 +8,7 @@ const { declaredNames } = require('../source/declarations')
 const { offsetOf } = require('../source/lines')
 const { originalNames } = require('../source/original-names')
 const { scriptTree } = require('../source/script-trees')
-const { pathTo } = require('../source/syntax')
+const { isFunction, pathTo } = require('../source/syntax')
 const { elementClass } = require('../values/typed-array-bytes')
 const { expressionCode } = require('./code/code-text')
 const { generateExpression, generateScopes } = require('./code/generate-code')
@@ -29,6 +29,8 @@ const { hasStrictScript, scopeName, ScopeTree } = require('./scope-tree')
 const MAX_OBJECTS = 50_000
 /** The reason of a function that can be made, and that no expression has called yet. */
 const NOT_CALLED = 'notCalled'
+const NOT_KEPT_INSIDE = 'notKeptInside'
+const NOT_KEPT_INSIDE_TEXT = 'no inner function uses it, so V8 has not kept it here'
 
 /**
  * Which functions are made: all, or those of these objectIds. Making one takes the syntax tree of its file, so the
@@ -100,7 +102,7 @@ function planEvaluation (
         ...(record.subtype === 'typedarray' && { elementClass: elementClass(record, dump) })
       })),
       idPrefix,
-      reasons: { ...REASONS, [NOT_ALLOWED]: NOT_ALLOWED_TEXT },
+      reasons: { ...REASONS, [NOT_ALLOWED]: NOT_ALLOWED_TEXT, [NOT_KEPT_INSIDE]: NOT_KEPT_INSIDE_TEXT },
       notCalled: NOT_CALLED,
       isPartial,
       limits: isPartial ? LIMITS : [],
@@ -321,8 +323,13 @@ function droppedVariables (dump, place) {
   if (program === null || offset === -1) return []
   /** @type {Set<string>} */
   const names = new Set()
+  /** @type {Set<string>} those of the function itself */
+  const own = new Set()
   try {
-    for (const scope of pathTo(program, offset)) declaredNames(scope, names)
+    const path = pathTo(program, offset)
+    const start = path.findLastIndex(isFunction)
+    for (const scope of path) declaredNames(scope, names)
+    for (const scope of path.slice(Math.max(0, start))) declaredNames(scope, own)
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
     return [] // code that is nested deeper than the stack
@@ -337,14 +344,18 @@ function droppedVariables (dump, place) {
   }
   const visible = originalNames(dump).at({ scriptId, lineNumber, columnNumber })
   // What a scheduler's callback does not close over is gone.
-  const notCapturedReason = /** @type {import('crash-collector-shared/dump/format').NotCapturedReason} */ (
-    place.role === 'scheduling' ? 'notKept' : 'unavailable'
-  )
+  const isWhole = scopeChain.every(scope => (dump.scope(scope).notCaptured ?? []).length === 0)
+  const reasonOf = (/** @type {string} */ name) => {
+    if (place.role === 'scheduling') return 'notKept'
+    return isWhole && !own.has(name) ? NOT_KEPT_INSIDE : 'unavailable'
+  }
   return [...names].map(generatedName => {
     const name = visible?.variable(generatedName)
     return {
       ...(name === undefined || shown.has(name) ? { name: generatedName } : { name, generatedName }),
-      notCapturedReason
+      notCapturedReason: /** @type {import('crash-collector-shared/dump/format').NotCapturedReason} */ (
+        reasonOf(generatedName)
+      )
     }
   })
 }

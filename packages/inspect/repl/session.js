@@ -288,7 +288,8 @@ class Session {
       otherRuns: { same: [], others: [] },
       nextSteps: [],
       shown: new Map(),
-      told: new Set()
+      told: new Set(),
+      drawn: new Set()
     }
     const { scopeChain, this: self } = this.#place
     // `this` is listed below the innermost scope. After the last scope it would look like a variable of the module.

@@ -3,12 +3,13 @@
 // screen, folded, and Node.js's own only as a number.
 
 const { isApplicationFrame } = require('../crash/application-frames')
-const { displayPlace, fitCall, isDependency } = require('../source/location')
+const { displayPlace, fitCall, isDependency, packageName } = require('../source/location')
 const { cut, plain } = require('../text/terminal-text')
 const { MODULE_WRAPPER } = require('../source/scope-places')
 const { schedulingFrames } = require('../scheduling')
 const { schedulingText } = require('../scheduling/words')
 const { tellingVariables } = require('./screen/telling-variables')
+const { renderPassedValues } = require('./packages/passed-values')
 const { renderVariableLines } = require('./variables')
 
 /** @typedef {import('./types').View} View */
@@ -60,9 +61,12 @@ function renderFrames (view) {
   let role
   // Of an error that was made in Node.js alone, its functions are all that is known.
   const isOfNode = frames.every(({ internal }) => internal)
-  const shownFrames = frames.filter(({ internal }) => !internal || all || isOfNode)
+  const isFolded = limits.packages === 'folded' && !all
+  const repeated = isFolded ? new Set(view.drawn) : new Set()
+  const shownFrames = frames.filter(frame =>
+    (!frame.internal || all || isOfNode) && !(isApplicationFrame(frame) && repeated.has(placeKey(frame))))
   const isOpen = opener(view, shownFrames)
-  const hasOwn = shownFrames.some(isApplicationFrame)
+  const hasOwn = frames.some(isApplicationFrame)
   let closed = 0
   for (let i = 0; i < shownFrames.length; i++) {
     const frame = shownFrames[i]
@@ -71,7 +75,10 @@ function renderFrames (view) {
     const place = displayPlace(frame, view.directory)
     lines.push(...between.get(place) ?? [])
     between.delete(place)
-    const folded = limits.packages === 'folded' && hasOwn && !all ? packageRun(shownFrames, i) : 0
+    const run = isFolded && hasOwn ? packageRun(shownFrames, i) : 0
+    // The outermost one of them has what the application has passed.
+    const isTelling = run > 1 && renderPassedValues(view, shownFrames[i + run - 1], shownFrames[i + run]).length > 0
+    const folded = isTelling ? run - 1 : run
     if (folded > 1) {
       lines.push(paint('grey', `… frames #${frame.index} to #${shownFrames[i + folded - 1].index} of ` +
         packagesOf(shownFrames.slice(i, i + folded))))
@@ -79,14 +86,16 @@ function renderFrames (view) {
       continue
     }
     const open = isOpen(frame)
-    if (!open && ++closed > limits.closedFrames && i < shownFrames.length - 1) continue
+    const passed = open ? [] : renderPassedValues(view, frame, shownFrames[i + 1])
+    const isClosed = !open && passed.length === 0
+    if (isClosed && ++closed > limits.closedFrames && i < shownFrames.length - 1) continue
     lines.push(renderHead(view, frame))
-    if (open) lines.push(...renderVariables(view, frame))
-    const repeated = all ? 0 : repetitions(shownFrames, i)
-    if (repeated > FEW) {
+    lines.push(...(open ? renderVariables(view, frame) : passed))
+    const recursion = all ? 0 : repetitions(shownFrames, i)
+    if (recursion > FEW) {
       // Two frames have been shown, which show how the arguments change. The last one will show how the recursion
       // began.
-      i += repeated - 1
+      i += recursion - 1
       lines.push(
         paint(
           'grey',
@@ -107,7 +116,21 @@ function renderFrames (view) {
       )
     )
   }
-  return [paint('bold', 'Frames'), ...lines, ...[...between.values()].flat(), ...renderScheduling(view)]
+  const again = frames.filter(frame => isApplicationFrame(frame) && repeated.has(placeKey(frame)))
+  if (again.length > 0) {
+    const [first, last] = [again[0].index, again[again.length - 1].index]
+    const isRange = again.length > 2 && last - first === again.length - 1
+    const numbers = isRange ? `#${first} to #${last}` : again.map(({ index }) => `#${index}`).join(', ')
+    lines.push(paint('grey', cut(`… ${numbers}: as above, at the same places`, view.columns)))
+  }
+  const scheduling = renderScheduling(view)
+  for (const frame of [...frames, ...schedulingFrames(dump)]) view.drawn.add(placeKey(frame))
+  return [paint('bold', 'Frames'), ...lines, ...[...between.values()].flat(), ...scheduling]
+}
+
+/** @param {{ scriptId: string, lineNumber: number, columnNumber: number }} frame */
+function placeKey ({ scriptId, lineNumber, columnNumber }) {
+  return `${scriptId}:${lineNumber}:${columnNumber}`
 }
 
 /**
@@ -115,14 +138,18 @@ function renderFrames (view) {
  * @param {View} view
  */
 function renderScheduling (view) {
-  const { dump, columns, paint, limits } = view
+  const { dump, columns, paint, limits, drawn } = view
   // What the error has to do with comes before what only has led there.
-  const short = limits.packages === 'variables' ? view : { ...view, limits: { ...limits, ...SCHEDULING } }
-  return schedulingFrames(dump).slice(0, limits.frames).flatMap(frame => [
-    paint('grey', cut(schedulingText(frame), columns)),
-    renderHead(view, frame),
-    ...renderVariables(short, frame)
-  ])
+  const isFull = limits.packages === 'variables'
+  const short = isFull ? view : { ...view, limits: { ...limits, ...SCHEDULING } }
+  return schedulingFrames(dump)
+    .slice(0, limits.linesBefore === 0 ? 0 : limits.frames)
+    .filter(frame => isFull || !drawn.has(placeKey(frame)))
+    .flatMap(frame => [
+      paint('grey', cut(schedulingText(frame), columns)),
+      renderHead(view, frame),
+      ...renderVariables(short, frame)
+    ])
 }
 
 /**
@@ -154,13 +181,8 @@ function packageRun (frames, first) {
 
 /** @param {{ url: string }[]} frames of packages */
 function packagesOf (frames) {
-  const names = new Set(frames.map(({ url }) => packageName(url)))
+  const names = new Set(frames.map(({ url }) => packageName(url) ?? 'a package'))
   return [...names].map(plain).join(', ')
-}
-
-/** @param {string} url */
-function packageName (url) {
-  return /.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/.exec(url)?.[1] ?? 'a package'
 }
 
 /**
@@ -284,4 +306,4 @@ function isWorthShowing (frame) {
   return objectId !== undefined && !(frame.functionName === '' && className === 'Object') && className !== GLOBAL
 }
 
-module.exports = { renderFrames, OWN_SCOPES, ROLES }
+module.exports = { placeKey, renderFrames, OWN_SCOPES, ROLES }

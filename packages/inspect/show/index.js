@@ -8,6 +8,7 @@ const { renderErrors } = require('./errors/errors')
 const { firstScreen } = require('./screen/first-screen')
 const { LIMITS } = require('./screen/limits')
 const { renderOrigin, renderRedaction } = require('./origin')
+const { renderListeners } = require('./packages/listeners')
 const { renderScopes } = require('./scopes')
 const { renderTasks, renderTaskTree } = require('./tasks')
 const { renderProcess } = require('./process')
@@ -73,7 +74,8 @@ function renderDump (dump, sourceMaps, options) {
     otherRuns: options.otherRuns ?? { same: [], others: [] },
     nextSteps: options.nextSteps ?? [],
     shown: new Map(),
-    told: new Set()
+    told: new Set(),
+    drawn: new Set()
   }
   const only = onlyPart(options)
   if (only !== undefined) return fitted(view, [...renderRedaction(view), ...only(view)]).join('\n') + '\n'
@@ -84,6 +86,7 @@ function renderDump (dump, sourceMaps, options) {
     ...renderErrors(view),
     renderThreads(view),
     renderTasks(view),
+    renderListeners(view),
     renderScopes(view),
     renderOutput(view),
     renderProcess(view),

@@ -17,6 +17,7 @@
  * @property {import('../usual/other-dumps').OtherRuns} otherRuns dumps in which functions of the crash ran as well
  * @property {string[]} nextSteps what to run next, in a line each
  * @property {Set<string>} told which variables the first screen has shown
+ * @property {Set<string>} drawn places of frames that the first screen has shown
  * @property {Map<string, string>} shown objectId -> the place where its value was shown
  */
 

@@ -7,6 +7,8 @@ const { plain, widthOf } = require('../text/terminal-text')
 /** How many lines are shown before and after the place. */
 const BEFORE = 3
 const AFTER = 2
+/** A smaller shift would take more from the lines around than it shows of this one. */
+const MIN_SHIFT = 8
 
 /**
  * @param {string} source
@@ -30,9 +32,12 @@ function sourceExcerpt (source, { lineNumber, columnNumber }, options) {
   const noteColumns = widthOf(note(lineNumber))
   const width = columns - noteColumns - digits - 5
   const before = plainColumns(lines[lineNumber].slice(0, columnNumber))
-  // A minified line is shown from shortly before the place. All lines that reach so far are shifted by the same amount,
-  // so that they stay aligned.
-  const shift = widthOf(before) < width - 10 ? 0 : before.length - Math.floor(width / 2)
+  const marked = plainColumns(lines[lineNumber])
+  // A line that does not fit, as in minified code, is shown from shortly before the place, because what fails stands
+  // behind it. All lines that reach so far are shifted by the same amount, so that they stay aligned.
+  const excess = widthOf(marked) <= width ? 0 : marked.length - width + 1
+  const gain = Math.min(excess, before.length - Math.floor(width / 3))
+  const shift = gain < MIN_SHIFT ? 0 : gain
   /** @type {string[]} */
   const output = []
   shown.forEach((line, i) => {

@@ -76,4 +76,12 @@ function isDependency (url) {
   return /[\\/]node_modules[\\/]/.test(url)
 }
 
-module.exports = { fileOf, displayUrl, displayPlace, fitCall, workingDirectory, isDependency }
+/**
+ * @param {string} url
+ * @returns {string|undefined} the name of the package that it is a file of
+ */
+function packageName (url) {
+  return /.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/.exec(url)?.[1]
+}
+
+module.exports = { fileOf, displayUrl, displayPlace, fitCall, workingDirectory, isDependency, packageName }

@@ -25,27 +25,33 @@ const LINGER_MS = 1000
  */
 const RUNNERS = {
   vitest: test => ({ module: 'vitest/vitest.mjs', args: ['run', '--reporter=json', test] }),
-  jest: test => ({ module: 'jest/bin/jest.js', args: ['--json', '--runTestsByPath', test] })
+  jest: test => ({ module: 'jest/bin/jest.js', args: ['--json', '--runTestsByPath', test] }),
+  // A configuration may name tests, which would be run, too.
+  mocha: test => ({
+    module: 'mocha/bin/mocha.js',
+    args: ['--no-config', '--no-package', '--full-trace', '--reporter=json', test]
+  })
 }
 
 /**
  * @param {Reproduction} reproduction whose files are written
- * @param {{ directory: string, runner: 'node'|'vitest'|'jest', timeoutMs: number, node?: string, network?: boolean }}
- *   options network: true if the test may reach the network
+ * @param {{ directory: string, runner: import('../types').Runner, timeoutMs: number, node?: string,
+ *   network?: boolean, coverage?: string }} options network: true if the test may reach the network; coverage: a
+ *   directory into which V8 writes what was run
  * @returns {Promise<{ verdict: Verdict, actual: Actual|null, refused: string[] }>} refused: what the test wanted to
  *   reach
  * @throws {CrashCollectorError} RUNNER_MISSING
  */
 async function checkReproduction (reproduction, options) {
-  const { directory, runner, timeoutMs, node = process.execPath, network = false } = options
+  const { directory, runner, timeoutMs, node = process.execPath, network = false, coverage } = options
   const testFile = path.join(directory, reproduction.files[0].name)
   const args =
     runner === 'node'
       ? [`--test-reporter=${REPORTER}`, '--test-reporter-destination=stdout', testFile]
       : runnerArguments(directory, runner, testFile)
-  const run = await runToEnd(node, args, { cwd: directory, timeoutMs, network })
+  const run = await runToEnd(node, args, { cwd: directory, timeoutMs, network, coverage })
   const { refused } = run
-  const { actual, hasPassed } = runner === 'node' ? fromReporter(run.output) : fromJson(run.output)
+  const { actual, hasPassed } = OUTCOMES[runner](run.output)
   if (run.isKilled && actual === null) return { verdict: 'noEnd', actual: null, refused }
   const loading = actual === null ? /^\w*Error(?: \[\w+\])?: .*/m.exec(run.errors)?.[0] : undefined
   if (loading !== undefined) return { verdict: 'notLoaded', actual: fromText(loading), refused }
@@ -91,15 +97,17 @@ function runnerArguments (directory, runner, testFile) {
 /**
  * @param {string} node
  * @param {string[]} args
- * @param {{ cwd: string, timeoutMs: number, network: boolean }} options
+ * @param {{ cwd: string, timeoutMs: number, network: boolean, coverage?: string }} options
  * @returns {Promise<{ output: string, errors: string, isKilled: boolean, refused: string[] }>}
  */
-async function runToEnd (node, args, { cwd, timeoutMs, network }) {
+async function runToEnd (node, args, { cwd, timeoutMs, network, coverage }) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'crash-collector-check-'))
   const log = path.join(folder, 'refused')
+  /** @type {Record<string, string>} */
+  const counting = coverage === undefined ? {} : { NODE_V8_COVERAGE: coverage }
   const offline = { NODE_OPTIONS: `--require ${JSON.stringify(OFFLINE)}`, CRASH_COLLECTOR_OFFLINE_LOG: log }
   try {
-    const ended = await run(node, args, { cwd, timeoutMs, env: network ? {} : offline })
+    const ended = await run(node, args, { cwd, timeoutMs, env: { ...counting, ...(!network && offline) } })
     const lines = fs.existsSync(log) ? fs.readFileSync(log, 'utf8').trim().split('\n') : []
     return { ...ended, refused: [...new Set(lines)] }
   } finally {
@@ -116,7 +124,7 @@ async function runToEnd (node, args, { cwd, timeoutMs, network }) {
 function run (node, args, { cwd, timeoutMs, env: more }) {
   return new Promise((resolve, reject) => {
     // The test of a crash leaves no dump of its own.
-    const { NODE_OPTIONS, NODE_TEST_CONTEXT, ...inherited } = process.env
+    const { NODE_OPTIONS, NODE_TEST_CONTEXT, NODE_V8_COVERAGE, ...inherited } = process.env
     const env = { ...inherited, ...more, CRASH_COLLECTOR_MODE: 'off', NO_COLOR: '1' }
     const child = spawn(node, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
     let [output, errors] = ['', '']
@@ -157,17 +165,37 @@ function fromReporter (output) {
 }
 
 /**
+ * @param {string} output
+ * @returns {Outcome}
+ */
+function fromMocha (output) {
+  const { stats = {}, failures = [] } = jsonIn(output)
+  const stack = failures[0]?.err?.stack
+  return { actual: typeof stack === 'string' ? fromText(stack) : null, hasPassed: stats.passes > 0 }
+}
+
+/** @type {Record<import('../types').Runner, (output: string) => Outcome>} */
+const OUTCOMES = { node: fromReporter, vitest: fromJson, jest: fromJson, mocha: fromMocha }
+
+/**
+ * @param {string} output
+ * @returns {any} the object that stands in it, from the beginning of a line to the end; an empty one if there is none
+ */
+function jsonIn (output) {
+  const start = output.search(/^\{\s*"/m)
+  try {
+    return JSON.parse(start === -1 ? '{}' : output.slice(start))
+  } catch {
+    return {}
+  }
+}
+
+/**
  * @param {string} output what jest or vitest printed
  * @returns {Outcome}
  */
 function fromJson (output) {
-  const start = output.search(/^\{"/m)
-  let result
-  try {
-    result = JSON.parse(start === -1 ? '' : output.slice(start))
-  } catch {
-    return { actual: null, hasPassed: false }
-  }
+  const result = jsonIn(output)
   const [file] = result.testResults ?? []
   const ofFile = file?.status === 'failed' ? file.message : undefined
   const text = file?.assertionResults?.[0]?.failureMessages?.[0] ?? ofFile

@@ -24,7 +24,7 @@ const reproduce = {
     'crash-collector reproduce [dump] [--check] [--runner <name>] [--out <dir>] [--force] [--timeout <ms>] ' +
     '[--network] [--json]',
   flags: [
-    ['--runner <name>', 'node:test (the default), vitest or jest'],
+    ['--runner <name>', 'node:test (the default), vitest, jest or mocha'],
     ['--out <dir>', 'where the test is written (the current directory)'],
     ['--check', "run the test, which runs the dump's code, and say if it fails with the same error at the same line"],
     ['--timeout <ms>', `how long --check may take, in all (${TIMEOUT_MS})`],
@@ -42,7 +42,7 @@ const reproduce = {
   maxArguments: 1,
   async run ([name], flags, output) {
     const { runner = 'node:test', out = '.' } = flags
-    if (!Object.hasOwn(RUNNERS, String(runner))) throw new UsageError('--runner takes node:test, vitest or jest')
+    if (!Object.hasOwn(RUNNERS, String(runner))) throw new UsageError('--runner takes node:test, vitest, jest or mocha')
     const timeoutMs = wholeNumber(flags, 'timeout', { what: 'milliseconds' }) ?? TIMEOUT_MS
     const directory = path.resolve(String(out))
     if (fs.statSync(directory, { throwIfNoEntry: false })?.isDirectory() === false) {
@@ -86,7 +86,7 @@ function whyNone (dump, reasons) {
     : 'no function of the application was running'
 }
 
-/** @typedef {'node'|'vitest'|'jest'} Runner */
+/** @typedef {import('../types').Runner} Runner */
 /**
  * @typedef {{ directory: string, runner: Runner, timeoutMs: number, mayOverwrite: boolean, network: boolean }} Settings
  */

@@ -14,7 +14,7 @@ const { isWithin } = require('../verify/project-copy')
 
 const TIMEOUT_MS = 60_000
 /** Neither 1, which says that the crash is still there, nor 0. */
-const NOT_REPRODUCIBLE = 3
+const UNKNOWN = 3
 
 /** @type {import('crash-collector-inspect/cli/types').PackagedCommand} */
 const verify = {
@@ -24,7 +24,7 @@ const verify = {
   flags: [
     ['--project <dir>', 'the edited project (the one of the current directory)'],
     ['--patch <file>', 'a unified diff: judge the project with it; the project itself stays as it is'],
-    ['--runner <name>', 'node:test (the default), vitest or jest'],
+    ['--runner <name>', 'node:test (the default), vitest, jest or mocha'],
     ['--out <dir>', 'write the test that failed with the code that crashed there, a directory of the project'],
     ['--force', 'overwrite files'],
     ['--timeout <ms>', `how long it may take, in all (${TIMEOUT_MS})`],
@@ -42,7 +42,7 @@ const verify = {
   maxArguments: 1,
   async run ([name], flags, output) {
     const { runner = 'node:test', patch } = flags
-    if (!Object.hasOwn(RUNNERS, String(runner))) throw new UsageError('--runner takes node:test, vitest or jest')
+    if (!Object.hasOwn(RUNNERS, String(runner))) throw new UsageError('--runner takes node:test, vitest, jest or mocha')
     const timeoutMs = wholeNumber(flags, 'timeout', { what: 'milliseconds' }) ?? TIMEOUT_MS
     const given = path.resolve(String(flags.project ?? projectRoot(process.cwd())))
     if (!fs.statSync(given, { throwIfNoEntry: false })?.isDirectory()) {
@@ -64,7 +64,7 @@ const verify = {
     const files = flags.out === undefined ? [] : keep(result, out, flags.force === true)
     if (flags.json === true) output.write(jsonText(toJson(result, files)))
     else output.write(textOf(result, files, patch === undefined).map(line => `${line}\n`).join(''))
-    return result.verdict === 'gone' ? 0 : result.verdict === 'notReproducible' ? NOT_REPRODUCIBLE : 1
+    return result.verdict === 'gone' ? 0 : result.verdict === 'unknown' ? UNKNOWN : 1
   }
 }
 
@@ -101,11 +101,12 @@ function textOf ({ verdict, reason, reproduction, thrown, changed, stillFailsAlo
     case 'other':
       lines.push(`other: ${called} fails otherwise now: ${error}`)
       break
-    case 'notReproducible':
-      lines.push(`not reproducible, so nothing is known: ${plain(String(reason))}`)
+    case 'unknown':
+      lines.push(`unknown: ${plain(String(reason))}`)
   }
   if (reproduction?.throwsByStub) lines.push('a stand-in for what was called threw the error of the crash')
-  if (changed.length > 0) lines.push(`changed since the crash: ${changed.map(plain).join(', ')}`)
+  const since = isInPlace ? 'since the crash' : 'by the patch, or since the crash'
+  if (changed.length > 0) lines.push(`changed ${since}: ${changed.map(plain).join(', ')}`)
   else if (isInPlace) lines.push('no file that the dump has was changed since the crash')
   if (refused.length > 0) {
     lines.push(`the test wanted to reach ${refused.map(plain).join(', ')}, and was kept offline: --network lets it`)

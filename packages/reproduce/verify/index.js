@@ -12,6 +12,7 @@ const { isSame, placeOf } = require('../check/expected')
 const { isModulePackage, removeFiles, writeFiles } = require('../files')
 const { commitOf, restoreCommitted } = require('./committed')
 const { editDump, projectScripts } = require('./edit-dump')
+const { editedFiles, hasRun } = require('./edited-lines')
 const { moveDump, rootOf } = require('./move-dump')
 const { applyPatch } = require('./patch')
 const { WORKSPACE, copyProject } = require('./project-copy')
@@ -32,7 +33,7 @@ const MAX_JUDGED = 5
  * @property {string} project absolute path
  * @property {string} [patch] path of a unified diff; without it the project is as the user has edited it
  * @property {string} out directory of the test below the project, relative
- * @property {'node'|'vitest'|'jest'} runner
+ * @property {import('../types').Runner} runner
  * @property {number} timeoutMs in all
  * @property {boolean} network
  * @property {(doing: string) => void} [say]
@@ -41,8 +42,8 @@ const MAX_JUDGED = 5
 /** @typedef {{ className: string, message: string, file: string|null, line: number|null }} Thrown */
 
 /**
- * gone: the test passes; same: it fails as before; other: it fails otherwise; notReproducible: nothing was judged
- * @typedef {'gone'|'same'|'other'|'notReproducible'} Judgement
+ * gone: the test passes; same: it fails as before; other: it fails otherwise; unknown: nothing was judged
+ * @typedef {'gone'|'same'|'other'|'unknown'} Judgement
  */
 
 /**
@@ -95,7 +96,7 @@ async function verify (file, options) {
 /** @param {string} reason @returns {Verification} */
 function unjudged (reason) {
   const nothing = { reproduction: null, thrown: null, changed: [], stillFailsAlone: false, refused: [] }
-  return { verdict: 'notReproducible', reason, ...nothing }
+  return { verdict: 'unknown', reason, ...nothing }
 }
 
 /**
@@ -182,22 +183,29 @@ async function judge (before, after, end, { runner, network, say }) {
   const optionsOf = (/** @type {Side} */ { directory }) =>
     ({ directory, runner, isModulePackage: isModulePackage(directory) })
   const { reproductions, reasons } = reproductionsOf(before.dump, optionsOf(before))
-  const edited = new Map(
+  const afterByKey = new Map(
     reproductionsOf(after.dump, optionsOf(after)).reproductions.map(each => [each.key, each])
   )
   /** @type {Set<string>} */
   const refused = new Set()
-  const run = async (/** @type {Reproduction} */ reproduction, /** @type {Side} */ { directory }) => {
+  const run = async (
+    /** @type {Reproduction} */ reproduction,
+    /** @type {Side} */ { directory },
+    /** @type {string|undefined} */ coverage = undefined
+  ) => {
     const timeoutMs = Math.ceil(end - performance.now())
     if (timeoutMs <= 0) return null
     writeFiles(reproduction, { directory, mayOverwrite: true })
-    const checked = await checkReproduction(reproduction, { directory, runner, timeoutMs, network })
+    const checked = await checkReproduction(reproduction, { directory, runner, timeoutMs, network, coverage })
     removeFiles(reproduction, directory)
     for (const target of checked.refused) refused.add(target)
     return checked
   }
   /** @type {Verification[]} */
   const judged = []
+  const edited = editedFiles(before.root, after.root)
+  /** @type {Verification|null} */
+  let notRun = null
   const unknown = reasons.map(({ place, reason }) => `${place}: ${reason}`)
   for (const reproduction of reproductions.slice(0, MAX_CHECKED)) {
     if (judged.length === MAX_JUDGED) break
@@ -212,13 +220,14 @@ async function judge (before, after, end, { runner, network, say }) {
       unknown.push(`${name}: with the code that crashed its test does not fail as the process did`)
       continue
     }
-    const fixed = editedAs(reproduction, edited.get(reproduction.key), before, after)
+    const fixed = editedAs(reproduction, afterByKey.get(reproduction.key), before, after)
     if (typeof fixed === 'string') {
       unknown.push(`${name}: ${fixed}`)
       continue
     }
     say?.(`running ${name} with the code as it is now`)
-    const now = await run(fixed, after)
+    const coverage = runner === 'node' ? path.join(path.dirname(after.root), `coverage-${judged.length}`) : undefined
+    const now = await run(fixed, after, coverage)
     if (now === null) {
       unknown.push('the time was up')
       break
@@ -226,6 +235,14 @@ async function judge (before, after, end, { runner, network, say }) {
     const verdict = now.verdict === 'noError' ? 'gone' : isSame(now.verdict) ? 'same' : 'other'
     const kept = reproduction.way === 'module' && verdict === 'gone' ? fixed : reproduction
     const thrown = now.actual === null ? null : thrownBy(now.actual, fixed, after)
+    const copy = copyOf(fixed, after)
+    const isAboutEdit =
+      verdict !== 'same' || coverage === undefined || edited.length === 0 ||
+      hasRun(edited, { root: after.root, coverage, copy })
+    if (!isAboutEdit) {
+      notRun ??= { ...unjudged(notRunReason(edited, name)), reproduction: kept }
+      continue
+    }
     judged.push({ ...unjudged(''), verdict, reason: null, reproduction: kept, thrown })
     if (verdict === 'gone') break
   }
@@ -233,6 +250,7 @@ async function judge (before, after, end, { runner, network, say }) {
     judged.find(({ verdict }) => verdict === 'gone') ??
     judged.find(({ verdict }) => verdict === 'other') ??
     judged[0] ??
+    notRun ??
     unjudged([...new Set(unknown)].slice(0, 3).join('; ') || 'no function of the application was running')
   const stillFailsAlone = best.verdict === 'gone' && judged.length > 1
   return { ...best, stillFailsAlone, changed: after.changed, refused: [...refused] }
@@ -262,15 +280,39 @@ function editedAs (reproduction, fixed, before, { root, dump, edits }) {
 }
 
 /**
+ * @param {Reproduction} reproduction
+ * @param {Side} side
+ * @returns {{ file: string, copyOf: string, text: string }|null} the copy of the function's code; copyOf: the file
+ *   that has it
+ */
+function copyOf ({ codeFile, files, frame }, { directory }) {
+  if (codeFile === null) return null
+  const text = files.find(({ name }) => name === codeFile)?.text ?? ''
+  return { file: path.join(directory, codeFile), copyOf: fileOf(frame.url), text }
+}
+
+/**
+ * @param {import('./edited-lines').EditedFile[]} edited
+ * @param {string} name of the function
+ */
+function notRunReason (edited, name) {
+  const places = edited.slice(0, 3).map(({ file, lines }) => `${file}:${lines[0] + 1}`).join(', ')
+  return `${name} still fails if it is called with the values of the crash, which does not run what was edited ` +
+    `(${places}); run the program, or its tests`
+}
+
+/**
  * @param {Actual} actual
  * @param {Reproduction} reproduction
  * @param {Side} side
  * @returns {Thrown}
  */
-function thrownBy (actual, { files, codeFile, frame }, { root, directory }) {
+function thrownBy (actual, reproduction, side) {
+  const { files } = reproduction
+  const { root, directory } = side
   const place = placeOf(actual, path.join(directory, files[0].name))
-  const isCopy = codeFile !== null && place?.file === path.join(directory, codeFile)
-  const file = place === undefined ? null : path.relative(root, isCopy ? fileOf(frame.url) : place.file)
+  const copy = copyOf(reproduction, side)
+  const file = place === undefined ? null : path.relative(root, place.file === copy?.file ? copy.copyOf : place.file)
   return { className: actual.className, message: actual.message, file, line: place?.line ?? null }
 }
 

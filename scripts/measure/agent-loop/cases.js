@@ -22,11 +22,11 @@ const PROGRAM_MS = 30_000
  */
 
 /**
- * @param {{ count: number, seed: number }} options
+ * @param {number} seed
  * @returns {Generator<Case, void, void>} services of the tests with one value made wrong, in an order that the seed
  *   gives; not all of them crash
  */
-function * seededCases ({ seed }) {
+function * seededCases (seed) {
   const services = fs.readdirSync(FIXTURES).filter(name => !name.includes('.'))
   const all = services.flatMap(service => {
     const folder = path.join(FIXTURES, service)
@@ -75,6 +75,34 @@ function casesIn (folder) {
       write: directory => fs.cpSync(path.join(folder, name, 'project'), directory, { recursive: true })
     }
   })
+}
+
+/**
+ * @typedef {object} Crash
+ * @property {Case} one
+ * @property {string} project directory, as it crashed
+ * @property {string} dump path
+ * @property {string} stderr
+ */
+
+/**
+ * Lets the cases crash, one after the other.
+ * @param {{ count: number, seed: number, folder?: string }} options folder: of other cases than the seeded ones
+ * @param {string} home directory that gets the projects and the dumps
+ * @returns {Promise<{ crashes: Crash[], tried: number, dumps: string }>} the first ones that left a dump
+ */
+async function crashesOf ({ count, seed, folder }, home) {
+  const dumps = path.join(home, 'dumps')
+  /** @type {Crash[]} */
+  const crashes = []
+  let tried = 0
+  for (const one of folder === undefined ? seededCases(seed) : casesIn(folder)) {
+    if (crashes.length === count) break
+    const project = path.join(home, 'projects', String(tried++))
+    const crashed = await crash(one, project, dumps)
+    if (crashed !== null) crashes.push({ one, project, ...crashed })
+  }
+  return { crashes, tried, dumps }
 }
 
 /**
@@ -136,4 +164,4 @@ function diffOf (folder) {
   return spawnSync('git', words, { cwd: folder, encoding: 'utf8' }).stdout
 }
 
-module.exports = { casesIn, crash, diffOf, patchOf, runNode, seededCases }
+module.exports = { crashesOf, diffOf, patchOf, runNode }

@@ -11,7 +11,7 @@ const { parseArgs } = require('node:util')
 const { Client } = require('@modelcontextprotocol/sdk/client/index.js')
 const { StdioClientTransport } = require('@modelcontextprotocol/sdk/client/stdio.js')
 const { environment } = require('../environment')
-const { casesIn, crash, seededCases } = require('./cases')
+const { crashesOf } = require('./cases')
 const { wrongFixes } = require('./wrong-fixes')
 
 const CLI = path.join(__dirname, '../../../bin/crash-collector.js')
@@ -19,7 +19,6 @@ const CLI = path.join(__dirname, '../../../bin/crash-collector.js')
 const BUDGET = { triage: 2000, show_crash: 4000, frame_variables: 500, reproduce: 1000, verify: 500 }
 const CALL_MS = 180_000
 
-/** @typedef {import('./cases').Case} Case */
 /** @typedef {{ text: string, tokens: number, ms: number }} Answer */
 /** @typedef {(tool: keyof typeof BUDGET, args?: Record<string, unknown>) => Promise<Answer>} Ask */
 
@@ -48,15 +47,14 @@ async function connect (cwd, dumps) {
 
 /** @param {string} text @returns {string} the first word of what verify said */
 function verdictOf (text) {
-  return /^(gone|same|other|not reproducible)\b/.exec(text)?.[1] ?? `failed: ${text.split('\n', 1)[0]}`
+  return /^(gone|same|other|unknown)\b/.exec(text)?.[1] ?? `failed: ${text.split('\n', 1)[0]}`
 }
 
 /**
- * @param {Case} one
- * @param {{ dump: string, stderr: string, project: string }} crashed
+ * @param {import('./cases').Crash} crash whose fix is known
  * @param {Ask} ask
  */
-async function play ({ name, fix }, { dump, stderr, project }, ask) {
+async function play ({ one: { name, fix }, dump, stderr, project }, ask) {
   const screen = await ask('show_crash', { dump })
   const variables = await ask('frame_variables', { dump })
   const reproduced = await ask('reproduce', { dump, out: path.join(project, 'reproduction') })
@@ -97,27 +95,18 @@ async function main () {
       cases: { type: 'string' }
     }
   })
-  const count = Number(values.count)
   const home = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'agent-loop-')))
-  const dumps = path.join(home, 'dumps')
   console.log(JSON.stringify({ ...environment(), seed: Number(values.seed), cases: values.cases ?? 'seeded' }))
   try {
-    const crashes = []
-    let tried = 0
-    const cases = values.cases === undefined ? seededCases({ count, seed: Number(values.seed) }) : casesIn(values.cases)
-    for (const one of cases) {
-      if (crashes.length === count) break
-      const project = path.join(home, 'projects', String(tried++))
-      const crashed = one.fix === null ? null : await crash(one, project, dumps)
-      if (crashed !== null) crashes.push({ one, crashed: { ...crashed, project } })
-    }
+    const options = { count: Number(values.count), seed: Number(values.seed), folder: values.cases }
+    const { crashes, tried, dumps } = await crashesOf(options, home)
     const { ask, close } = await connect(home, dumps)
     const triage = await ask('triage')
     const kinds = triage.text.match(/^ *\d+ × /gm)?.length ?? 0
     console.log(JSON.stringify({ what: 'triage', tried, crashes: crashes.length, kinds, tokens: triage.tokens }))
     const rows = []
-    for (const { one, crashed } of crashes) {
-      const row = await play(one, crashed, ask)
+    for (const crash of crashes.filter(({ one }) => one.fix !== null)) {
+      const row = await play(crash, ask)
       rows.push(row)
       console.log(JSON.stringify(row))
     }

@@ -1,6 +1,6 @@
 'use strict'
-// npm run yardstick -- [--crashjs <folder>] [--secbench <folder>] [--only <text>] [--minutes 5] [--jobs 2]
-//     [--rows <file>] [--again] [--table]
+// npm run yardstick -- [--crashjs <folder>] [--secbench <folder>] [--bugsjs <folder>] [--only <text>] [--minutes 5]
+//     [--jobs 2] [--rows <file>] [--again] [--table]
 //
 // Runs the crashes of public corpora, and counts what their dumps are good for (docs/development/yardstick.md). A
 // corpus lies beside the checkout; nothing of it is kept here but one row for each crash. What is not done after the
@@ -13,6 +13,7 @@ const { parseArgs } = require('node:util')
 
 const { environment } = require('../environment')
 const { ROOT } = require('../run-program')
+const { bugsOf, measureBug } = require('./bugs-js')
 const { crashesOf } = require('./crashjs')
 const { measureCrash } = require('./measure-crash')
 const { expressionsOf, measureExpression } = require('./redos')
@@ -20,6 +21,7 @@ const { tablesOf } = require('./tables')
 
 const { values } = parseArgs({
   options: {
+    bugsjs: { type: 'string' },
     crashjs: { type: 'string' },
     secbench: { type: 'string' },
     only: { type: 'string', default: '' },
@@ -35,7 +37,7 @@ const { values } = parseArgs({
 /**
  * A corpus: how its cases are listed, and how one is measured.
  * @typedef {object} Corpus
- * @property {'crashjs'|'secbench'} option
+ * @property {'bugsjs'|'crashjs'|'secbench'} option
  * @property {(folder: string) => { part: string, name: string }[]} list
  * @property {(one: any, work: string) => Promise<{ part: string, name: string }>} measure
  */
@@ -43,7 +45,8 @@ const { values } = parseArgs({
 /** @type {Corpus[]} */
 const CORPORA = [
   { option: 'crashjs', list: crashesOf, measure: measureCrash },
-  { option: 'secbench', list: expressionsOf, measure: measureExpression }
+  { option: 'secbench', list: expressionsOf, measure: measureExpression },
+  { option: 'bugsjs', list: bugsOf, measure: measureBug }
 ]
 
 /** @param {{ part: string, name: string }} one */

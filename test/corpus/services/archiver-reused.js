@@ -4,7 +4,7 @@
 // FACT /queue closed/ what failed
 // FACT /QUEUECLOSED/ its code
 // FACT /report-7\.csv/ the file that was added
-// FACT /finaliz(e|ing|ed):? *true|has been finali[sz]ed/ that the archive is finalized
+// FACT /finaliz(e|ing|ed)(:|` is)? *true|has been finali[sz]ed/ that the archive is finalized
 // FACT /GET \/export\/7/ the request
 const archiver = require('archiver')
 const serve = require('./helper/serve')

@@ -96,6 +96,13 @@ t.test('what is there but not known is not missing', async t => {
   t.same(compareFacts(group, others).facts, [])
 })
 
+t.test('what Node.js wraps around a module is not compared', async t => {
+  const wrapped = vars({ __filename: str('/app/a.js'), module: ref('m', 'Module'), order: num(7) })
+  const frame = callFrame([], { url: '/app/a.js', scopeChain: [{ type: 'closure', variables: wrapped }] })
+  const dump = await openDump(makeDump(path.join(t.testdir(), 'a.ccdump'), [frame, object('m', { id: str('.') })]))
+  t.same([...comparableFacts(dump).values.keys()].filter(each => /^(?:module|__filename|order)/.test(each)), ['order'])
+})
+
 t.test('parents of paths', t => {
   const paths = ['order', 'order.coupon', 'list[0]', 'list[0].a', 'async store request.user', 'called by f (a.js)']
   t.same(paths.map(parentOf), ['', 'order', 'list', 'list[0]', 'async store request', 'called by '])

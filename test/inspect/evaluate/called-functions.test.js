@@ -50,7 +50,11 @@ const EXPRESSIONS = {
   'new Shop(2)': 'NotCaptured: a call of Shop (classes are not run again)',
   'shop instanceof Base': 'true',
   'half.toString()': "'function half (x) { return x / 2 }'",
-  'shop.id = 9, shop.half': '4.5'
+  'shop.id = 9, shop.half': '4.5',
+  'shop.#factor + 1': '4',
+  'shop.#twice(4)': '12',
+  '[#factor in shop, #twice in shop, #none in shop]': '[ true, true, false ]',
+  '(() => { try { return shop.#twice(5) } catch { return 7 } })()': '15'
 }
 
 /**

@@ -1,8 +1,15 @@
 'use strict'
+const fs = require('node:fs')
 const { createRequire } = require('node:module')
 const path = require('node:path')
 const { CHECKOUT, testRunner } = require('../../helpers/test-runner')
 const { assertDumps, runTests } = require('../../helpers/test-project')
+
+/** What older versions of mocha lack. */
+const OLD_MOCHA = `const { Runnable } = require('mocha')
+Runnable.prototype.titlePath = undefined
+Runnable.prototype.fullTitle = function () { return this.parent.fullTitle() + ' ' + this.title }
+`
 
 const mocha = {
   name: 'mocha',
@@ -50,6 +57,12 @@ testRunner(mocha, async (t, { cwd, argv, expected, run }) => {
     const waiting = run.dumps[0]?.asyncTasks.find(({ functionName }) => functionName === 'answerOf')
     const variables = waiting?.scopeChain.flatMap(scope => scope.variables) ?? []
     t.equal(variables.find(({ name }) => name === 'question')?.value?.value, 'colour')
+  })
+
+  t.test('mocha before 4, which has no titlePath', async t => {
+    fs.writeFileSync(path.join(cwd, 'old-mocha.cjs'), OLD_MOCHA)
+    const run = await runTests(t, argv('--require', './old-mocha.cjs', 'mocha-timeout.spec.js'), { cwd })
+    t.match(run.dumps[0]?.header.test?.name, 'waits for an answer')
   })
 
   t.test('errors that tests provoke do not use up what assertions need', async t => {

@@ -90,6 +90,8 @@ function installEvaluation (realm) {
   realm.declarePrivate = name => {
     realm.privates[name] ??= Symbol(name)
     const refuse = function (/** @type {object} */ self) {
+      // It may be a private method, which is made with its class.
+      realm.wantedFunction ||= realm.plan.notCalled
       const record = realm.recordOf(self)
       const isInstance =
         record?.type === 'function' ||

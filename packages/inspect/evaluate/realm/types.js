@@ -48,7 +48,8 @@
  * @property {WeakMap<Function, Hole>} holes getters that stand for missing values
  * @property {WeakMap<object, Cut>} cuts proxies that stand for objects
  * @property {(what: string, reason: string) => never} fail
- * @property {string} wantedFunction objectId of a function that the expression has called and that is not made; or ''
+ * @property {string} wantedFunction objectId of a function that the expression has called and that is not made; or
+ *   `notCalled` of the plan, if any of those that are not made may be meant; or ''
  * @property {boolean} wantsMore the expression needed an object that the dump may have and the plan does not
  * @property {(value: Value) => boolean} isMissing
  * @property {(name: string, value: Value|undefined) => string} whatOf

@@ -283,7 +283,10 @@ class World {
    */
   #makesFunction ({ wantedFunction }) {
     if (wantedFunction === undefined || this.#functions === 'all') return false
-    const isLast = this.#functions.has(wantedFunction) || this.#functions.size === MAX_FUNCTIONS
+    const isLast =
+      wantedFunction === this.#preparation?.plan.notCalled ||
+      this.#functions.has(wantedFunction) ||
+      this.#functions.size === MAX_FUNCTIONS
     if (isLast) this.#functions = 'all'
     else this.#functions.add(wantedFunction)
     this.#stop()

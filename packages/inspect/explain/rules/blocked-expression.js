@@ -31,7 +31,7 @@ function explain (dump) {
   const method = literalKey(callee) ?? ''
   const [expression, input] = OF_EXPRESSION.has(method) ? [object, argument] : [argument, object]
   if (!expression || !input || !(OF_EXPRESSION.has(method) || OF_STRING.has(method))) return undefined
-  const text = expressionText(scene, expression)
+  const text = expressionText(scene, expression) ?? (OF_EXPRESSION.has(method) ? scene.code(expression) : undefined)
   return text && `The event loop was blocked while ${text} searched ${inputText(scene, input)}`
 }
 

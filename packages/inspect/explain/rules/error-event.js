@@ -4,6 +4,7 @@
 
 const { stateInPackage } = require('../conditions/state-in-package')
 const { isApplicationFrame } = require('../../crash/application-frames')
+const { addressOf, optionsOf, textIn } = require('../../values/summaries/client-address')
 const { Scene } = require('../scene')
 const { callAt, calleeName } = require('../calls')
 const { child } = require('../../source/syntax')
@@ -73,13 +74,7 @@ function ofCall (dump) {
   return nobodyListens(isThis ? `\`this\` (${plain(className)})` : scene.code(emitter))
 }
 
-/** Properties in which clients keep their options. */
-const OPTIONS = [
-  ...['options', '_options', '#options', 'opts', 'config', 'connectionParameters', 'connectionConfig', 'socket']
-]
 const NAMES = ['name', 'clientName', 'connectionName', 'queueName']
-const ADDRESSES = ['url', '_url', 'href', 'uri', 'connectionString']
-const HOSTS = ['host', 'hostname', 'address']
 const MAX_TEXT = 80
 
 /**
@@ -91,31 +86,13 @@ function emitterText (dump, emitter) {
   const record = emitter.objectId === undefined ? undefined : dump.object(emitter.objectId)
   const className = plain(record === undefined ? (emitter.className ?? '') : classNameOf(record))
   if (record === undefined) return className
-  const own = new Fields(record, dump)
-  const options = OPTIONS.flatMap(name => own.object(name) ?? [])
-  const holders = [own, ...options, ...options.flatMap(each => OPTIONS.flatMap(name => each.object(name) ?? []))]
-  const text = (/** @type {string[]} */ names) =>
-    holders.flatMap(fields => names.flatMap(name => fields.string(name) ?? [])).find(each => each !== '')
-  const name = text(NAMES)
-  const address = text(ADDRESSES) ?? peerOf(holders)
+  const name = textIn(optionsOf(new Fields(record, dump)), NAMES)
+  const address = addressOf(emitter, dump)
   return [
     className,
     ...(name === undefined ? [] : [quote(cut(name, MAX_TEXT))]),
-    ...(address === undefined ? [] : [`of ${plain(cut(address, MAX_TEXT))}`])
+    ...(address === undefined ? [] : [`of ${address}`])
   ].join(' ')
-}
-
-/**
- * @param {Fields[]} holders
- * @returns {string|undefined} host and port, or the path of a socket
- */
-function peerOf (holders) {
-  for (const fields of holders) {
-    const host = HOSTS.map(name => fields.string(name)).find(each => each !== undefined && each !== '')
-    const port = fields.number('port') ?? fields.string('port')
-    if (host !== undefined && port !== undefined) return `${host}:${port}`
-  }
-  return undefined
 }
 
 /** @param {string} emitter */

@@ -1,8 +1,11 @@
 'use strict'
-// Explains "Maximum call stack size exceeded": names the functions that call each other, and which of their arguments
-// stay the same.
+// Explains "Maximum call stack size exceeded": names the functions that call each other, which of their arguments stay
+// the same, and where an object that they walk through leads back to itself.
 
+const { callIn } = require('../application-call')
+const { isApplicationFrame } = require('../../crash/application-frames')
 const { sameValue } = require('../collections')
+const { memberText } = require('../../values/member-text')
 const { Scene } = require('../scene')
 const { children } = require('../../source/syntax')
 const { inCode } = require('../words')
@@ -28,7 +31,11 @@ const stackOverflow = {
     )
     // The innermost frame is left out, because it may belong to a function that the recursion called.
     if (period !== undefined && frames[1].functionLocation !== undefined) {
-      return ofFrames(dump, frames.slice(1, 1 + period * ROUNDS), period)
+      const { text, parameters } = ofFrames(dump, frames.slice(1, 1 + period * ROUNDS), period)
+      const round = frames.slice(1, 1 + period)
+      const recursion = frames.slice(1).filter(frame => round.some(each => isSameFunction(frame, each)))
+      const ring = ringText(dump, recursion, parameters)
+      return ring === undefined ? text : `${text}; ${ring}`
     }
     const ofStack = periodOf(stack, ({ functionName, url }) => `${functionName} ${url}`)
     const names = ofStack === undefined ? [] : stack.slice(1, 1 + ofStack).map(({ functionName }) => functionName)
@@ -79,13 +86,72 @@ function ofFrames (dump, frames, period) {
     if (results.every(each => each === false)) changing.push(shown)
   }
   const place = ` (${scene.place})`
-  if (parameters.length === 0) return whoCalls(names) + place
-  if (same.length === parameters.length) return `${whoCalls(names)}${place}, each time with the same ${list(same)}`
-  if (changing.length === 0) return whoCalls(names) + place
-  return (
-    `${whoCalls(names)}${place}; ${list(changing)} changed from call to call` +
-    (same.length > 0 ? `, ${list(same)} did not` : '')
-  )
+  const who = whoCalls(names) + place
+  if (parameters.length > 0 && same.length === parameters.length) {
+    return { text: `${who}, each time with the same ${list(same)}`, parameters }
+  }
+  if (changing.length === 0) return { text: who, parameters }
+  const others = same.length > 0 ? `, ${list(same)} did not` : ''
+  return { text: `${who}; ${list(changing)} changed from call to call${others}`, parameters }
+}
+
+/**
+ * Says where the application's object leads back to itself, if the recursion has come to the same object again.
+ * @param {Dump} dump
+ * @param {CallFrameRecord[]} frames of the functions that call each other
+ * @param {string[]} parameters of the function
+ */
+function ringText (dump, frames, parameters) {
+  const own = frames.filter(frame => isSameFunction(frame, frames[0]))
+  for (const name of parameters) {
+    const ids = own.flatMap(({ scopeChain }) => {
+      const locals = scopeChain.filter(({ type }) => type === 'local')
+      return variableNamed(locals.flatMap(scope => dump.scope(scope).variables), name)?.value?.objectId ?? []
+    })
+    const ring = new Set(ids)
+    if (ring.size < 2 || ring.size === ids.length) continue
+    const caller = dump.callFrames.find(frame =>
+      isApplicationFrame(frame) && frame.role === undefined && !frames.some(each => isSameFunction(frame, each)))
+    const call = caller === undefined ? undefined : callIn(new Scene(dump, caller))
+    for (const each of call?.args ?? []) {
+      const id = call?.scene.value(each)?.objectId
+      const way = id === undefined || !ring.has(id) ? undefined : wayBack(dump, id, ring)
+      if (way === undefined || call === undefined) continue
+      const code = call.scene.code(each)
+      return `\`${code.slice(1, -1)}${way}\` is ${code} again`
+    }
+  }
+  return undefined
+}
+
+/**
+ * @param {CallFrameRecord} a
+ * @param {CallFrameRecord} b
+ */
+function isSameFunction ({ scriptId, functionLocation: a }, { scriptId: other, functionLocation: b }) {
+  return scriptId === other && a?.lineNumber === b?.lineNumber && a?.columnNumber === b?.columnNumber
+}
+
+/**
+ * @param {Dump} dump
+ * @param {string} start id of an object
+ * @param {Set<string>} ring objects through which the way may go
+ * @returns {string|undefined} the shortest way from the object to itself: `.players[0].room`
+ */
+function wayBack (dump, start, ring) {
+  const queue = [{ id: start, way: '' }]
+  const seen = new Set([start])
+  for (const { id, way } of queue) {
+    for (const { name, symbol, value } of dump.object(id)?.properties ?? []) {
+      if (symbol !== undefined || value?.objectId === undefined) continue
+      const longer = way + memberText(name, '.')
+      if (value.objectId === start) return longer
+      if (!ring.has(value.objectId) || seen.has(value.objectId)) continue
+      seen.add(value.objectId)
+      queue.push({ id: value.objectId, way: longer })
+    }
+  }
+  return undefined
 }
 
 /** @param {string[]} names innermost first */

@@ -8,7 +8,7 @@ const { cutStart, wrap } = require('../../text/terminal-text')
 const { reasonText } = require('../../values/describe-value')
 const { causeSections } = require('./causes')
 const { errorProperties, renderMessage, renderProperties } = require('./error')
-const { renderFrames } = require('../frames')
+const { placeKey, renderFrames } = require('../frames')
 const { renderNativeStack } = require('./native-stack')
 const { readingOf } = require('../origin')
 
@@ -54,7 +54,7 @@ function renderErrors (view) {
  * Renders the source around the throw, at the application's innermost frame.
  * @param {View} view
  */
-function renderThrow ({ dump, sourceMaps, columns, paint, directory, limits }) {
+function renderThrow ({ dump, sourceMaps, columns, paint, directory, limits, drawn }) {
   const frame = innermostFrame(dump)
   if (frame === undefined) return []
   const place = 'scriptId' in frame ? frame : { ...frame, scriptId: scriptIdOf(dump, frame.url) }
@@ -67,6 +67,8 @@ function renderThrow ({ dump, sourceMaps, columns, paint, directory, limits }) {
     const shown = marked === place && source !== undefined ? ', shown here' : ''
     lines.push(paint('grey', cutStart(`ran as ${ran}${shown}`, columns)))
   }
+  // On the first screen, an error above has shown it.
+  if (drawn.has(placeKey(place)) && limits.packages === 'folded') return lines
   if (source !== undefined) return [...lines, ...sourceExcerpt(source, marked, { columns, paint, ...limits })]
   const reason = whyNoSource(dump, place.scriptId)
   return reason === undefined ? lines : [...lines, ...wrap(`no source: ${reasonText(reason)}`, columns)]

@@ -7,6 +7,7 @@ const { renderErrors } = require('../errors/errors')
 const { renderDiagnosis, renderHeading } = require('../errors/heading')
 const { renderHeap } = require('../heap')
 const { FULL, SCREEN_LIMITS } = require('./limits')
+const { renderListeners } = require('../packages/listeners')
 const { renderNotCaptured } = require('../not-captured')
 const { renderOrigin } = require('../origin')
 const { renderEvents, renderOutput } = require('../output')
@@ -68,6 +69,13 @@ function sectionsOf (view) {
         each(own => renderTasks(own, 3)), each(own => renderTasks(own))
       ]
     },
+    {
+      name: 'listeners',
+      forms: [
+        each(nothing),
+        ...SCREEN_LIMITS.slice(4, 6).map(limits => each(own => renderListeners({ ...own, limits })))
+      ]
+    },
     { name: 'scopes', forms: [each(nothing), each(own => renderScopes(own, 2)), each(own => renderScopes(own))] },
     {
       name: 'output',
@@ -82,7 +90,9 @@ function sectionsOf (view) {
 
 /** Which section becomes longer next. One that does not fit any more stays as it is. */
 const STEPS = [
-  ...['frames', 'output', 'frames', 'tasks', 'scopes', 'frames', 'output', 'process', 'scopes', 'frames'],
+  ...['frames', 'frames', 'frames', 'frames', 'output'],
+  ...['listeners', 'listeners', 'frames', 'tasks', 'scopes', 'frames', 'output'],
+  ...['process', 'scopes', 'frames'],
   ...['tasks', 'threads', 'heap', 'events', 'missing', 'output', 'frames', 'process', 'frames', 'output', 'origin']
 ]
 
@@ -112,7 +122,7 @@ function firstScreen (view, fit, rows = Infinity) {
       text = longer
     }
   }
-  return text
+  return cutTo(maxLines, text, view)
     .filter(lines => lines.length > 0)
     .map(lines => lines.join('\n'))
     .join('\n\n') + '\n'
@@ -126,8 +136,30 @@ function firstScreen (view, fit, rows = Infinity) {
  * @returns {string[][]}
  */
 function paragraphs ({ isWide, forms }, form, view, fit) {
-  const lists = forms[form]({ ...view, shown: new Map(), told: new Set() })
+  const lists = forms[form]({ ...view, shown: new Map(), told: new Set(), drawn: new Set() })
   return isWide ? lists : lists.map(fit)
+}
+
+/**
+ * Even the shortest form may be too long, if an error has causes. Then the last lines go, which are of the outermost
+ * frames.
+ * @param {number} maxLines
+ * @param {string[][]} paragraphs of which the last one stays: what to run next
+ * @param {View} view
+ */
+function cutTo (maxLines, paragraphs, { paint }) {
+  const filled = paragraphs.filter(lines => lines.length > 0)
+  let excess = lineCount(filled) - maxLines
+  if (excess <= 0) return filled
+  excess++ // for the note
+  for (let i = filled.length - 2; i > 0 && excess > 0; i--) {
+    const cut = Math.min(excess, filled[i].length)
+    filled[i] = filled[i].slice(0, filled[i].length - cut)
+    excess -= filled[i].length === 0 ? cut + 1 : cut
+  }
+  const note = [paint('grey', '… the rest did not fit (--more shows it)')]
+  const last = filled.findLastIndex((lines, i) => i < filled.length - 1 && lines.length > 0)
+  return [...filled.slice(0, last), [...filled[last], ...note], ...filled.slice(last + 1)]
 }
 
 /** @param {string[][]} paragraphs */

@@ -29,7 +29,11 @@ const FOLDED = { ...FULL, packages: 'folded' }
  * @type {Limits[]}
  */
 const SCREEN_LIMITS = [
+  // For an error with causes, whose frames come twice.
+  { ...FOLDED, valueLines: 1, variables: 2, frames: 2, closedFrames: 1, linesBefore: 0, linesAfter: 0 },
+  { ...FOLDED, valueLines: 1, variables: 2, frames: 3, closedFrames: 3, linesBefore: 0, linesAfter: 0 },
   { ...FOLDED, valueLines: 1, variables: 2, frames: 3, closedFrames: 3, linesBefore: 1, linesAfter: 0 },
+  { ...FOLDED, valueLines: 1, variables: 4, frames: 3, closedFrames: 3, linesBefore: 1, linesAfter: 0 },
   { ...FOLDED, valueLines: 1, variables: 4, frames: 4, closedFrames: 4, linesBefore: 2, linesAfter: 0 },
   { ...FOLDED, valueLines: 3, variables: 5, frames: 5, closedFrames: 6, linesBefore: 2, linesAfter: 1 },
   { ...FOLDED, valueLines: 6, variables: 6, frames: 6, closedFrames: 8 },

@@ -1,0 +1,111 @@
+'use strict'
+// Tells whether a test has run code that was edited: if it has not, it says nothing about the edit. V8 writes the
+// coverage of the process of the test (NODE_V8_COVERAGE).
+
+const fs = require('node:fs')
+const path = require('node:path')
+const { LineTable, linesOf } = require('crash-collector-inspect/source/lines')
+const { fileOf } = require('crash-collector-inspect/source/location')
+
+const CODE = /\.(?:[cm]?[jt]s|json)$/
+
+/** @typedef {{ file: string, lines: number[] }} EditedFile file: relative to the project; lines: from 0 */
+/** @typedef {{ startOffset: number, endOffset: number, count: number }} Range */
+
+/**
+ * @param {string} before root of a project
+ * @param {string} after root of the edited one
+ * @returns {EditedFile[]} the files with code that differ, with their lines from the first edit to the last
+ */
+function editedFiles (before, after) {
+  return fs.readdirSync(after, { recursive: true, encoding: 'utf8', withFileTypes: true }).flatMap(entry => {
+    if (!entry.isFile() || !CODE.test(entry.name)) return []
+    const file = path.join(entry.parentPath ?? entry.path, entry.name)
+    const relative = path.relative(after, file)
+    const old = path.join(before, relative)
+    const now = linesOf(fs.readFileSync(file, 'utf8'))
+    const lines = differing(fs.existsSync(old) ? linesOf(fs.readFileSync(old, 'utf8')) : [], now)
+    return lines.length === 0 ? [] : [{ file: relative, lines }]
+  })
+}
+
+/**
+ * @param {string[]} old
+ * @param {string[]} now
+ * @returns {number[]} of now; where lines were only taken out, those around
+ */
+function differing (old, now) {
+  const shorter = Math.min(old.length, now.length)
+  let first = 0
+  while (first < shorter && old[first] === now[first]) first++
+  if (first === old.length && first === now.length) return []
+  let last = 0
+  while (last < shorter - first && old[old.length - 1 - last] === now[now.length - 1 - last]) last++
+  const end = now.length - last
+  const lines = Array.from({ length: end - first }, (_, i) => first + i)
+  return lines.length > 0 ? lines : [Math.max(0, first - 1), Math.min(first, now.length - 1)]
+}
+
+/**
+ * @param {EditedFile[]} edited
+ * @param {object} run
+ * @param {string} run.root of the edited project
+ * @param {string} run.coverage directory into which V8 has written
+ * @param {{ file: string, copyOf: string, text: string }|null} run.copy the file, which may be gone, with a copy of the
+ *   code on the lines of its script
+ * @returns {boolean}
+ */
+function hasRun (edited, { root, coverage, copy }) {
+  const ranges = rangesIn(coverage)
+  return edited.some(({ file, lines }) => {
+    const full = path.join(root, file)
+    const own = fs.readFileSync(full, 'utf8')
+    const texts = linesOf(own)
+    const copied = copy?.copyOf === full ? linesOf(copy.text) : []
+    return lines.some(line => {
+      const text = texts[line].trim()
+      if (text === '') return false
+      if (isRun(own, line, ranges.get(full) ?? [])) return true
+      // Other lines of the copy are its own.
+      const isCopied = copied[line]?.includes(text) === true
+      return isCopied && copy !== null && isRun(copy.text, line, ranges.get(copy.file) ?? [])
+    })
+  })
+}
+
+/**
+ * @param {string} directory
+ * @returns {Map<string, Range[]>} of each file, in the order of V8: inner ranges after outer ones
+ */
+function rangesIn (directory) {
+  /** @type {Map<string, Range[]>} */
+  const found = new Map()
+  for (const name of fs.existsSync(directory) ? fs.readdirSync(directory) : []) {
+    const { result = [] } = JSON.parse(fs.readFileSync(path.join(directory, name), 'utf8'))
+    for (const { url, functions } of result) {
+      if (!url.startsWith('file:')) continue
+      const ranges = functions.flatMap((/** @type {{ ranges: Range[] }} */ each) => each.ranges)
+      found.set(fileOf(url), [...(found.get(fileOf(url)) ?? []), ...ranges])
+    }
+  }
+  return found
+}
+
+/**
+ * @param {string} source
+ * @param {number} line
+ * @param {Range[]} ranges
+ * @returns {boolean} true if the innermost range around the line's code was run
+ */
+function isRun (source, line, ranges) {
+  if (ranges.length === 0) return false
+  const text = linesOf(source)[line] ?? ''
+  if (text.trim() === '') return false
+  const offset = new LineTable(source).offsetOf({ lineNumber: line, columnNumber: text.search(/\S/) })
+  const around = ranges.filter(({ startOffset, endOffset }) => startOffset <= offset && offset < endOffset)
+  const size = (/** @type {Range} */ { startOffset, endOffset }) => endOffset - startOffset
+  const least = Math.min(...around.map(size))
+  return around.some(range => size(range) === least && range.count > 0)
+}
+
+module.exports = { editedFiles, hasRun }
