@@ -6,7 +6,7 @@ const { CHECKOUT, testRunner } = require('../../helpers/test-runner')
 const { assertDumps, runTests } = require('../../helpers/test-project')
 
 /** What older versions of mocha lack. */
-const OLD_MOCHA = `const { Runnable } = require('mocha')
+const OLD_MOCHA = `const { Runnable } = require("mocha")
 Runnable.prototype.titlePath = undefined
 Runnable.prototype.fullTitle = function () { return this.parent.fullTitle() + ' ' + this.title }
 `
