@@ -14,6 +14,8 @@ constexpr uint64_t kNsPerMs = 1'000'000;
 
 inline double MsOf(uint64_t ns) { return static_cast<double>(ns) / static_cast<double>(kNsPerMs); }
 
+inline double NowMs() { return MsOf(uv_hrtime()); }
+
 // The time of uv_hrtime() so many milliseconds ago; 0 if that was before the clock began.
 inline uint64_t NsAgo(double ms) {
   const auto age_ns = static_cast<uint64_t>(ms * static_cast<double>(kNsPerMs));

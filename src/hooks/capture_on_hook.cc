@@ -69,7 +69,8 @@ uint32_t ThrowHooks::CaptureWithRoom(Hook hook, Way way, const ErrorSite& site,
   const v8::Isolate::AllowJavascriptExecutionScope allow(isolate_);
   const v8::HandleScope handles(isolate_);
   const double before_ms = MsOf(ThreadCpuNs());
-  const bool copies = !way.may_read && CanCopy();
+  const bool can_copy = CanCopy();
+  const bool copies = !way.may_read && can_copy;
   if (!way.may_read && !copies) {
     counters_.refused_budget++;
     return 0;

@@ -3,10 +3,10 @@
 #include <node.h>
 
 #include <algorithm>
-#include <chrono>
 #include <string_view>
 #include <utility>
 
+#include "base/clock.h"
 #include "base/v8_compat.h"
 #include "hooks/hook_scopes.h"
 #include "hooks/stack_limit.h"
@@ -25,17 +25,6 @@ thread_local ThrowHooks* thread_hooks = nullptr;
 // (test/triggers/thrown-values.test.js).
 constexpr size_t kThrownAmong = 256;
 constexpr size_t kNewest = 8;
-
-double NowMs() {
-  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
-
-// Guesses if a rejection of the running function will stay unhandled. If code of the application has called the
-// function, it mostly awaits it in the next moment. If the function was resumed, or called by Node.js, it has no such
-// caller.
-Likelihood LikelihoodOfRejection(const ErrorSite& site) {
-  return site.frames < 2 || site.positions[1].internal ? Likelihood::kLikelyFatal : Likelihood::kLikelyHandled;
-}
 
 // True for V8's own Error, of any realm.
 bool IsErrorConstructor(v8::Local<v8::Function> function) {
@@ -63,6 +52,7 @@ ThrowHooks::ThrowHooks(v8::Isolate* isolate, const HookOptions& options, v8::Loc
       turn_end_(isolate, [this](uint64_t turn) { return OnTurnEnd(turn); }) {
   sources_.isolate = isolate;
   sources_.texts = &texts_;
+  sources_.copies = &copies_;
 }
 
 void ThrowHooks::Install() {
@@ -298,64 +288,6 @@ void ThrowHooks::Uncaught() {
   (void)Capture(Hook::kUncaught, {may_read}, site, thrown, &ration_);
 }
 
-void ThrowHooks::Rejected(v8::PromiseRejectMessage message) {
-  counters_.rejections++;
-  v8::HandleScope scope(isolate_);
-  v8::Local<v8::Value> reason = message.GetValue();
-  if (reason.IsEmpty()) reason = v8::Undefined(isolate_);
-
-  Rejection rejection;
-  rejection.promise.Reset(isolate_, message.GetPromise());
-  rejection.promise.SetWeak();
-  rejection.reason.Reset(isolate_, reason);
-  if (IsHeldWeakly(reason)) rejection.reason.SetWeak();
-  const double now_ms = rejection.at_ms = NowMs();
-
-  ErrorSite site;
-  if (identity_.HasPendingException()) {
-    counters_.refused_pending++;
-  } else if (const CopyDepth depth = DepthOf(&looks_at_rejections_, Hook::kPromiseReject, now_ms, &site);
-             depth != CopyDepth::kNone) {
-    const StoredCapture* created = reason->IsObject() ? store_.FindLatest(Hook::kErrorCreated, reason) : nullptr;
-    if (site.frames == 0) site = CurrentErrorSite(isolate_, static_cast<uint64_t>(Hook::kPromiseReject));
-    // If the capture of the construction shows this very stack, a second one would say the same. If the error was made
-    // earlier, or a function that awaited it is rejected in turn, a second one shows what the first could not.
-    if (site.frames == 0) {
-      counters_.refused_no_frame++;
-    } else if (watches_assertions_ && test_errors_.IsExpected(isolate_)) {
-      counters_.refused_budget++;
-    } else if (created == nullptr || !created->site.SharesFunction(site)) {
-      const bool may_read = depth == CopyDepth::kWhole && ration_.MayRead(site.hash, LikelihoodOfRejection(site),
-                                                                          now_ms, looks_at_rejections_.crowded(now_ms));
-      rejection.rejected = Capture(Hook::kPromiseReject, {may_read, depth}, site, {reason}, &ration_);
-    }
-  }
-  if (notifies_) Notify();
-  rejections_.push_back(std::move(rejection));
-  if (rejections_.size() > options_.kept_rejections) rejections_.pop_front();
-}
-
-void ThrowHooks::HandlerAdded(v8::Local<v8::Promise> promise) {
-  counters_.handled_later++;
-  const auto found = std::find_if(rejections_.begin(), rejections_.end(),
-                                  [&promise](const Rejection& entry) { return entry.promise == promise; });
-  if (found != rejections_.end()) rejections_.erase(found);
-}
-
-const ThrowHooks::Rejection* ThrowHooks::FindRejection(v8::Local<v8::Value> reported, bool from_promise) const {
-  const Rejection* found = nullptr;
-  for (const Rejection& entry : rejections_) {
-    if (entry.reason.IsEmpty() || !reported->SameValue(entry.reason.Get(isolate_))) continue;
-    if (reported->IsObject()) return &entry;
-    // Several promises may have been rejected with equal primitives. If more than one is alive, the reported one is not
-    // known.
-    if (!from_promise || entry.promise.IsEmpty()) continue;
-    if (found != nullptr) return nullptr;
-    found = &entry;
-  }
-  return found;
-}
-
 ThrowHooks::Match ThrowHooks::Find(v8::Local<v8::Value> reported, bool from_promise) const {
   const StoredCapture* created = nullptr;
   const StoredCapture* later = nullptr;
@@ -387,16 +319,6 @@ ThrowHooks::Match ThrowHooks::Find(v8::Local<v8::Value> reported, bool from_prom
 
 ThrowHooks::Match ThrowHooks::FindCause(v8::Local<v8::Value> cause) const {
   return cause->IsObject() ? Find(cause, true) : Match();
-}
-
-v8::Local<v8::Array> ThrowHooks::PendingReasons(double max_age_ms) const {
-  const double now_ms = NowMs();
-  std::vector<v8::Local<v8::Value>> reasons;
-  for (const Rejection& entry : rejections_) {
-    if (entry.reason.IsEmpty() || entry.promise.IsEmpty() || now_ms - entry.at_ms > max_age_ms) continue;
-    reasons.push_back(entry.reason.Get(isolate_));
-  }
-  return v8::Array::New(isolate_, reasons.data(), reasons.size());
 }
 
 }  // namespace crash_collector

@@ -209,6 +209,8 @@ class ThrowHooks {
   // inspector hands an object only to functions of its own context (test/workarounds/foreign-context-argument.js,
   // Node.js 20 to 26).
   v8::Local<v8::Value> ForeignStop() const;
+  // The capture of a promise that was rejected with the same primitive in this turn, and then got a handler.
+  uint32_t CapturedInTurn(v8::Local<v8::Value> reason) const;
   const Rejection* FindRejection(v8::Local<v8::Value> reported, bool from_promise) const;
 
   v8::Isolate* const isolate_;
@@ -233,6 +235,7 @@ class ThrowHooks {
   TurnEnd turn_end_;
   HookCounters counters_;
   std::deque<Rejection> rejections_;
+  std::deque<Rejection> handled_;  // the last ones of primitives that were captured, and got a handler afterwards
   uint32_t last_capture_id_ = 0;
   bool suspended_ = false;
   bool tried_uncaught_ = false;

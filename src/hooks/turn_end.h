@@ -30,6 +30,8 @@ class TurnEnd {
     return checkpoints_;
   }
 
+  uint64_t current() const { return checkpoints_; }
+
  private:
   static void OnMicrotasksCompleted(v8::Isolate* isolate, void* data) {
     auto* self = static_cast<TurnEnd*>(data);

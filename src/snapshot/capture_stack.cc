@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "snapshot/details_writer.h"
+#include "snapshot/stack_copies.h"
 #include "text/json_out.h"
 #include "v8_internals/debug_interface.h"
 
@@ -114,14 +115,22 @@ class Capturer {
   void ReadLiveStack() {
     if (sources_.async_stores != nullptr && !limits_.frames.overflow && !v8_internals::IsStoppingAtCalls(isolate_))
       NameStores(sources_.async_stores());
-    snapshot_->frames = reader_.Read(LiveStackSource(isolate_), limits_.frames, &live_);
+    const bool can_copy = sources_.copies != nullptr && sources_.copies->IsReady();
+    const v8::Local<v8::Object> removed = can_copy ? v8::Object::New(isolate_) : v8::Local<v8::Object>();
+    walk_.SetRemoved(removed);
+    snapshot_->frames = reader_.Read(LiveStackSource(isolate_, removed), limits_.frames, &live_);
     const bool looks_for_waiting = limits_.waiting && sources_.awaiting != nullptr && !limits_.frames.overflow;
     if (looks_for_waiting || limits_.keeps_values) at_hand_ = ValuesAtHand(isolate_, live_.frames);
     if (!looks_for_waiting) return;
     const AwaitingTasks found = sources_.awaiting(at_hand_, SearchReach::kFar);
+    if (can_copy) {
+      AddAwaiting(
+          v8_internals::DeadStack(isolate_, sources_.copies->CopySuspended(found), sources_.copies->generator()));
+      return;
+    }
     for (size_t i = 0; i < found.tasks.size(); i++) {
       if (!found.functions[i]->IsFunction()) continue;
-      AddAwaiting(found.tasks[i], found.functions[i].As<v8::Function>(), found.receivers[i], found.awaited[i],
+      AddAwaiting({found.tasks[i], found.functions[i].As<v8::Function>(), found.receivers[i], found.awaited[i]},
                   i < found.certain);
     }
   }
@@ -130,11 +139,9 @@ class Capturer {
     walk_.ReadLater(copy.gone);
     const v8_internals::DeadStack stack(isolate_, copy.words, copy.generator);
     NameStores(stack.stores());
+    walk_.SetRemoved(stack.removed());
     snapshot_->frames = reader_.Read(CopiedStackSource(stack), limits_.frames, &live_);
-    for (size_t i = 0; i < stack.tasks().size(); i++) {
-      const v8_internals::DeadTask& task = stack.tasks()[i];
-      AddAwaiting(task.generator, task.function, task.receiver, task.awaited, i < stack.certain_count());
-    }
+    AddAwaiting(stack);
   }
 
   TakenSnapshot Finish() {
@@ -179,15 +186,19 @@ class Capturer {
     if (!stores_.IsEmpty()) NameStorages(isolate_, stores_, &walk_);
   }
 
-  void AddAwaiting(v8::Local<v8::Object> task, v8::Local<v8::Function> function, v8::Local<v8::Value> receiver,
-                   v8::Local<v8::Value> awaited, bool is_certain) {
+  void AddAwaiting(const v8_internals::DeadStack& stack) {
+    walk_.SetRemoved(stack.removed());
+    for (size_t i = 0; i < stack.tasks().size(); i++) AddAwaiting(stack.tasks()[i], i < stack.certain_count());
+  }
+
+  void AddAwaiting(const v8_internals::DeadTask& task, bool is_certain) {
     AwaitingFrame awaiting;
-    awaiting.frame = reader_.ReadSuspended(task, function, receiver, &live_, &awaiting.in_block);
+    awaiting.frame = reader_.ReadSuspended(task, &live_, &awaiting.in_block);
     awaiting.certain = is_certain;
-    if (awaited->IsObject()) {
-      awaiting.awaited.Reset(isolate_, awaited);
+    if (task.awaited->IsObject()) {
+      awaiting.awaited.Reset(isolate_, task.awaited);
       awaiting.awaited.SetWeak();
-      held_.push_back(awaited);
+      held_.push_back(task.awaited);
     }
     snapshot_->awaiting.push_back(std::move(awaiting));
   }

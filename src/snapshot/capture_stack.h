@@ -22,6 +22,8 @@
 
 namespace crash_collector {
 
+class StackCopies;
+
 struct CaptureLimits {
   GraphLimits graph;
   FrameLimits frames;
@@ -51,6 +53,7 @@ struct CaptureSources {
   // collector's own JavaScript, and is not called if that could be noticed.
   std::function<v8::Local<v8::Array>()> async_stores;
   SearchForAwaiting awaiting;
+  StackCopies* copies = nullptr;  // if it is ready, what V8's optimiser has removed is told from undefined
 };
 
 struct TakenSnapshot {

@@ -22,7 +22,7 @@ bool IsWritten(ScopeType type) {
 
 }  // namespace
 
-std::string ClosureScopes::Write(v8_internals::ScopeIterator* scopes, uint32_t holder) {
+std::string ClosureScopes::Write(v8_internals::ScopeIterator* scopes, uint32_t holder, v8_internals::Saved saved) {
   JsonOut out;
   for (; scopes != nullptr && !scopes->Done(); scopes->Advance()) {
     const ScopeType type = scopes->GetType();
@@ -39,6 +39,9 @@ std::string ClosureScopes::Write(v8_internals::ScopeIterator* scopes, uint32_t h
       head.Char('"');
     }
     if (holder != 0 && walk_->IsReadLater(holder)) head.Raw(R"(,"readAt":"report")");
+    head.Raw(SavedMember(saved));
+    // The function's own scopes end with this one.
+    if (type == ScopeType::kLocal) saved = v8_internals::Saved::kAll;
     uint32_t missing = 0;
     const std::string variables = walk_->Variables(scopes->GetObject(), holder, &missing);
     if (out.size() > 0) out.Char(',');

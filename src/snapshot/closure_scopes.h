@@ -21,8 +21,9 @@ class ClosureScopes {
 
   // Returns the scopes, innermost first, without the brackets. `holder`: number of the function in the walk, 0 for
   // none. Leaves out global scopes, which all functions have, and the scope of a module, which stands in the dump with
-  // the frames of the module.
-  std::string Write(v8_internals::ScopeIterator* scopes, uint32_t holder);
+  // the frames of the module. `saved`: of a suspended function.
+  std::string Write(v8_internals::ScopeIterator* scopes, uint32_t holder,
+                    v8_internals::Saved saved = v8_internals::Saved::kAll);
 
  private:
   v8::Isolate* const isolate_;

@@ -130,8 +130,9 @@ size_t FrameReader::CountOwn(const StackSource& stack, v8::Local<v8::Function> c
   return own;
 }
 
-CapturedFrame FrameReader::ReadSuspended(v8::Local<v8::Object> generator, v8::Local<v8::Function> function,
-                                         v8::Local<v8::Value> receiver, LiveStack* live, bool* in_block) {
+CapturedFrame FrameReader::ReadSuspended(const v8_internals::DeadTask& task, LiveStack* live, bool* in_block) {
+  const v8::Local<v8::Object> generator = task.generator;
+  const v8::Local<v8::Function> function = task.function;
   Plan plan;
   v8::Local<v8::Value> url;
   plan.frame.function_name = Utf8(isolate_, function->GetDebugName());
@@ -140,7 +141,7 @@ CapturedFrame FrameReader::ReadSuspended(v8::Local<v8::Object> generator, v8::Lo
   plan.frame.start_line = function->GetScriptLineNumber();
   plan.frame.start_column = function->GetScriptColumnNumber();
   plan.has_start = plan.frame.start_line >= 0;
-  plan.receiver = receiver;
+  plan.receiver = task.receiver;
   {
     const v8_internals::DebugScope debug_scope(isolate_);
     const Location at = v8_internals::SuspendedLocation(generator);
@@ -154,6 +155,10 @@ CapturedFrame FrameReader::ReadSuspended(v8::Local<v8::Object> generator, v8::Lo
       auto scopes = v8_internals::ScopesOfGenerator(isolate_, generator);
       AddScopes(scopes.get(), &plan, 0);
     }
+  }
+  for (Scope& scope : plan.scopes) {
+    scope.saved = task.saved;
+    if (scope.type == ScopeType::kLocal) break;
   }
   const ScopeType innermost = plan.scopes.empty() ? ScopeType::kLocal : plan.scopes.front().type;
   *in_block = innermost == ScopeType::kBlock || innermost == ScopeType::kCatch;
@@ -359,6 +364,7 @@ std::string FrameReader::WriteScope(const Scope& scope, JsonOut* out, NameFlags 
     WritePosition(&place, R"(,"endLocation":)", scope.script_id, scope.end.line, scope.end.column);
   }
   uint32_t missing = 0;
+  place.Raw(SavedMember(scope.saved));
   const std::string variables = walk_->Variables(scope.object, 0, &missing, inherited);
   const uint32_t number = scope_writer_.Write(place.text(), variables, missing, out);
   JsonOut again;

@@ -59,8 +59,7 @@ class FrameReader {
   CapturedFrames Read(const StackSource& stack, const FrameLimits& limits, LiveStack* live);
 
   // Reads the frame of a suspended function. `*in_block` tells if it waits in a block.
-  CapturedFrame ReadSuspended(v8::Local<v8::Object> generator, v8::Local<v8::Function> function,
-                              v8::Local<v8::Value> receiver, LiveStack* live, bool* in_block);
+  CapturedFrame ReadSuspended(const v8_internals::DeadTask& task, LiveStack* live, bool* in_block);
 
  private:
   struct Scope {
@@ -71,6 +70,7 @@ class FrameReader {
     v8_internals::Location start{0, 0, true};
     v8_internals::Location end{0, 0, true};
     bool is_written = true;  // false: only for the search for promises
+    v8_internals::Saved saved = v8_internals::Saved::kAll;
   };
   // The scopes that functions of one context close over.
   struct Closures {

@@ -10,12 +10,19 @@
 #include <utility>
 
 #include "text/json_out.h"
+#include "v8_internals/frames/saved_registers.h"
 
 namespace crash_collector {
 
 // CDP's words, by v8_internals::ScopeType.
 inline constexpr const char* kScopeNames[] = {"global", "local",  "with", "closure", "catch",
                                               "block",  "script", "eval", "module",  "wasm-expression-stack"};
+
+// JSON of the member of a scope that tells which variables of a suspended function have been saved.
+inline std::string_view SavedMember(v8_internals::Saved saved) {
+  if (saved == v8_internals::Saved::kOnlyLive) return R"(,"saved":"live")";
+  return saved == v8_internals::Saved::kUnknown ? R"(,"saved":"unknown")" : "";
+}
 
 class ScopeWriter {
  public:

@@ -23,6 +23,7 @@ bool StackCopies::CanCopy(v8::Local<v8::Context> context) {
     v8_internals::FrameTrial trial = v8_internals::TryFrameCopies(isolate_);
     problem_ = std::move(trial.problem);
     if (problem_.empty()) generator_.Reset(isolate_, trial.generator);
+    restored_ = trial.restored;
   }
   return problem_.empty();
 }
@@ -55,19 +56,29 @@ v8::Local<v8::Array> StackCopies::Copy(const CaptureSources& sources, const Capt
   // Constructors of the error are left out when the copy is read.
   copier.CopyStack({limits.frames.most_first + kMostConstructors, limits.frames.most_last});
   if (limits.waiting && sources.awaiting != nullptr && !limits.frames.overflow) {
-    const AwaitingTasks found =
-        is_brief ? sources.awaiting({}, SearchReach::kNear) : FindAwaiting(sources.awaiting, copier, place);
-    for (size_t i = 0; i < found.tasks.size(); i++) {
-      if (found.functions[i]->IsFunction()) copier.CopySuspended(found.tasks[i], found.awaited[i], i < found.certain);
-    }
+    AddSuspended(is_brief ? sources.awaiting({}, SearchReach::kNear) : FindAwaiting(sources.awaiting, copier, place),
+                 &copier);
   }
   return copier.Finish(stores);
 }
 
+v8::Local<v8::Array> StackCopies::CopySuspended(const AwaitingTasks& tasks) {
+  v8_internals::StackCopier copier(isolate_, &memo_);
+  AddSuspended(tasks, &copier);
+  return copier.Finish({});
+}
+
+void StackCopies::AddSuspended(const AwaitingTasks& tasks, v8_internals::StackCopier* copier) const {
+  for (size_t i = 0; i < tasks.tasks.size(); i++) {
+    if (tasks.functions[i]->IsFunction())
+      copier->CopySuspended(tasks.tasks[i], tasks.awaited[i], i < tasks.certain, restored_);
+  }
+}
+
 TakenSnapshot StackCopies::Read(const CaptureSources& sources, uint32_t id, int hook, const CaptureLimits& limits,
                                 v8::Local<v8::Array> copy, v8::Local<v8::Object> gone) const {
-  if (generator_.IsEmpty() || v8_internals::IsDebuggerActive(isolate_)) return {};
-  return CaptureCopy(sources, id, hook, limits, {copy, generator_.Get(isolate_), gone});
+  if (!IsReady()) return {};
+  return CaptureCopy(sources, id, hook, limits, {copy, generator(), gone});
 }
 
 }  // namespace crash_collector

@@ -39,6 +39,8 @@ class StackCopies {
   // of a millisecond and calls functions of its own. Needs a HandleScope, room on the stack, and a usable debug
   // interface.
   bool CanCopy(v8::Local<v8::Context> context);
+  // True if CanCopy() has been asked, and is true. Runs nothing.
+  bool IsReady() const { return !generator_.IsEmpty() && !v8_internals::IsDebuggerActive(isolate_); }
   // Why not; empty if they can be copied, or if nobody has asked.
   const std::string& problem() const { return problem_; }
 
@@ -46,6 +48,10 @@ class StackCopies {
   // searched for among the objects of the stack, and the stores are left out. The array must not be given to
   // JavaScript.
   v8::Local<v8::Array> Copy(const CaptureSources& sources, const CaptureLimits& limits, uint64_t place, bool is_brief);
+
+  // Suspended functions alone. Needs IsReady() and a HandleScope.
+  v8::Local<v8::Array> CopySuspended(const AwaitingTasks& tasks);
+  v8::Local<v8::Object> generator() const { return generator_.Get(isolate_); }
 
   // Empty if a debugger is attached, because V8 could not read the copy then. `gone`: what stands in the copy for
   // values that nothing held any more.
@@ -55,11 +61,14 @@ class StackCopies {
  private:
   AwaitingTasks FindAwaiting(const SearchForAwaiting& search, const v8_internals::StackCopier& copier, uint64_t place);
 
+  void AddSuspended(const AwaitingTasks& tasks, v8_internals::StackCopier* copier) const;
+
   v8::Isolate* const isolate_;
   v8_internals::FrameMemo memo_;
   bool is_tried_ = false;
   std::string problem_;
   v8::Global<v8::Object> generator_;
+  uintptr_t restored_ = 0;  // see MarkOfRestored()
   FarSearches far_searches_;
 };
 

@@ -25,16 +25,19 @@ class StackSource {
 
 class LiveStackSource : public StackSource {
  public:
-  explicit LiveStackSource(v8::Isolate* isolate) : isolate_(isolate) {}
+  // `removed`: stands for the values that V8's optimiser has removed. Empty if frames cannot be copied, either.
+  LiveStackSource(v8::Isolate* isolate, v8::Local<v8::Object> removed) : isolate_(isolate), removed_(removed) {}
   void ForEach(const Use& use) const override {
     size_t index = 0;
     for (auto frames = v8_internals::StackFrames(isolate_); !frames->Done(); frames->Advance()) {
+      if (!removed_.IsEmpty()) v8_internals::PutRemoved(isolate_, *frames, removed_);
       if (!use(*frames, index++)) return;
     }
   }
 
  private:
   v8::Isolate* const isolate_;
+  const v8::Local<v8::Object> removed_;
 };
 
 class CopiedStackSource : public StackSource {

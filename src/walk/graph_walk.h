@@ -46,6 +46,9 @@ class GraphWalk {
     values_.gone = gone;
   }
 
+  // `removed` stands for the values of variables that V8 has no more.
+  void SetRemoved(v8::Local<v8::Object> removed) { values_.removed = removed; }
+
   // JSON of a Value. Its objects are walked later. `holder`: number of the object that holds it, under `name`; 0 if a
   // frame holds it. `is_content`: the value is one of the contents of a list or collection.
   std::string Value(v8::Local<v8::Value> value, uint32_t holder = 0, std::string_view name = {},

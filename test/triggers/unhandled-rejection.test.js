@@ -98,6 +98,11 @@ t.test('promises', async t =>
         )
       }
     },
+    rejection(
+      'primitive-returned',
+      [{ functionName: 'reserve', crashLine: true, variables: { cart: { id: 7 }, total: 42 } }],
+      { value: 'out of stock' }
+    ),
     rejection('several', [
       { functionName: 'priceOf', crashLine: true, variables: { ...LOCALS, line: { sku: 'A-7' } } },
       CHECKOUT

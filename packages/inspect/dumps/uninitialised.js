@@ -5,9 +5,13 @@
 // suspended function (test/workarounds/uninitialised-while-suspended.js, Node.js 22 to 26), and V8 11 for any `const`,
 // `let` or class (test/workarounds/uninitialised-as-undefined.js, Node.js 20), both also if the optimising compiler has
 // removed it. Otherwise V8 says that there is no value, without the reason, which the text tells.
+//
+// Of a waiting function that was optimised, undefined may stand for a value that was removed. The text shows which of
+// these variables V8 must have kept, so that they are undefined.
 
 const { declaredIn } = require('../source/declarations')
 const { isInitialised } = require('../source/initialisation')
+const { hasNoValueYet, isReadLater, isReadNoMore } = require('../source/liveness')
 const { offsetOf } = require('../source/lines')
 const { scriptTree } = require('../source/script-trees')
 const { child, functionStart, isFunction, pathTo } = require('../source/syntax')
@@ -30,7 +34,7 @@ const MAY_COME_AGAIN = /\b(?:for|while|do|switch)\b/
 
 /**
  * Replaces values that the variables don't have by the reason why there is none. Viewers alone know these reasons:
- * `uninitialised`, `optimisedAway`, and `undecided` if the text does not tell.
+ * `uninitialised`, `optimisedAway`, and `undecided` and `undefinedOrAway` if the text does not tell.
  * @param {Dump} dump
  * @returns {void}
  */
@@ -45,11 +49,12 @@ function markUninitialised (dump) {
     let place = places.get(key)
     if (place === undefined) places.set(key, (place = placeOf(dump, frame)))
     if (place === null) {
-      if (frame.kind === 'asyncTask') scopes.forEach(scope => doubtUndefined(dump.scope(scope)))
+      scopes.forEach(scope => doubtValues(dump.scope(scope), frame.kind === 'asyncTask'))
       continue
     }
-    if (!(place.comesAgain || scopes.some(scope => lacksValue(dump.scope(scope))))) continue
+    if (!(place.comesAgain || scopes.some(scope => isDoubtful(dump.scope(scope))))) continue
     place.around ??= nodesAround(scriptTree(dump, frame.scriptId), place)
+    if (place.around.length === 0) scopes.forEach(scope => doubtValues(dump.scope(scope), false))
     markVariables(dump, place, place.around, scopes)
   }
 }
@@ -91,19 +96,22 @@ function placeOf (dump, frame) {
 
 /**
  * The texts of scripts that have a frame are in a dump, but not those of all tasks.
- * @param {Scope} scope of a task of which there is no text
+ * @param {Scope} scope of a function whose text is not known
+ * @param {boolean} isOfTask
  */
-function doubtUndefined ({ variables }) {
+function doubtValues ({ variables, saved }, isOfTask) {
   for (const variable of variables) {
-    if (variable.value?.type !== 'undefined') continue
+    if (variable.value === undefined) continue
+    const isDoubtful = saved === 'live' || ((isOfTask || saved !== undefined) && variable.value.type === 'undefined')
+    if (!isDoubtful) continue
     delete variable.value
     variable.notCapturedReason = /** @type {NotCapturedReason} */ ('undecided')
   }
 }
 
 /** @param {Scope} scope */
-function lacksValue ({ variables }) {
-  return variables.some(({ value }) => value === undefined || value.type === 'undefined')
+function isDoubtful ({ variables, saved }) {
+  return saved !== undefined || variables.some(({ value }) => value === undefined || value.type === 'undefined')
 }
 
 /**
@@ -139,8 +147,10 @@ function markVariables (dump, { source, offset }, around, scopes) {
   const showsBeforeLoop = SHOWS_BEFORE_LOOP.test(dump.header.node)
   /** Number of nodes that the inner scopes have used, by name. @type {Map<string, number>} */
   const used = new Map()
+  /** @type {OwnVariable[]} */
+  const own = []
   for (const scope of scopes) {
-    const { startLocation, endLocation, variables } = dump.scope(scope)
+    const { startLocation, endLocation, variables, saved } = dump.scope(scope)
     const start = startLocation === undefined ? -1 : offsetOf(source, startLocation)
     const end = endLocation === undefined ? -1 : offsetOf(source, endLocation)
     for (const variable of variables) {
@@ -154,11 +164,55 @@ function markVariables (dump, { source, offset }, around, scopes) {
       used.set(variable.name, index + 1)
       const declaration = /** @type {Declaration} */ (declaredIn(around[index], variable.name))
       const reason = whyNoValue(declaration, offset, variable, { showsBeforeLoop })
-      if (reason === undefined) continue
-      delete variable.value
-      variable.notCapturedReason = /** @type {NotCapturedReason} */ (reason)
+      own.push({ variable, declaration, reason, saved })
     }
   }
+  const savedAs = howSaved(own, around)
+  for (const { variable, declaration, reason, saved } of own) {
+    let whyNot = reason
+    if (saved !== undefined && (reason === undefined || reason === 'optimisedAway')) {
+      if (isReadLater(declaration, around)) {
+        if (variable.value === undefined && reason !== undefined) {
+          delete variable.notCapturedReason
+          variable.value = { type: 'undefined' }
+        }
+        whyNot = undefined
+      } else if (savedAs === 'live') {
+        whyNot = 'optimisedAway'
+      } else if (savedAs === 'unknown' && variable.value?.type === 'undefined') {
+        whyNot = hasNoValueYet(declaration, around) ? undefined : 'undefinedOrAway'
+      }
+    }
+    if (whyNot === undefined) continue
+    delete variable.value
+    variable.notCapturedReason = /** @type {NotCapturedReason} */ (whyNot)
+  }
+}
+
+/**
+ * @typedef {object} OwnVariable
+ * @property {Variable} variable
+ * @property {Declaration} declaration
+ * @property {string|undefined} reason see whyNoValue()
+ * @property {Scope['saved']} saved
+ */
+
+/**
+ * One variable tells by which code V8 has saved all of them.
+ * @param {OwnVariable[]} own
+ * @param {AnyNode[]} around
+ * @returns {'live'|'unknown'|'all'}
+ */
+function howSaved (own, around) {
+  const first = own.find(({ saved }) => saved !== undefined)?.saved
+  if (first !== 'unknown') return first ?? 'all'
+  for (const { variable, declaration, reason, saved } of own) {
+    if (saved === undefined) continue
+    if (reason === 'optimisedAway') return 'live'
+    const hasValue = reason === undefined && variable.value !== undefined && variable.value.type !== 'undefined'
+    if (hasValue && isReadNoMore(declaration, around)) return 'all'
+  }
+  return 'unknown'
 }
 
 /**

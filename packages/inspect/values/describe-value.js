@@ -25,6 +25,7 @@ const REASONS = {
   uninitialised: 'not initialised yet',
   optimisedAway: 'optimised away by V8',
   undecided: 'perhaps not initialised yet',
+  undefinedOrAway: 'undefined, or optimised away by V8',
   blockLeft: 'its block had been left when the function was read',
   notKept: 'not kept by the callback that was scheduled',
   notRead: 'reading it could have run code of the application',

@@ -82,6 +82,9 @@ const RECORD_KINDS = Object.freeze([
  *   first occurrence has the variables; later ones have an empty `variables`
  * @property {Variable[]} variables
  * @property {NotCaptured[]} [notCaptured]
+ * @property {'live'|'unknown'} [saved] `live`: of a waiting function that V8's last compiler has saved. It keeps what
+ *   is read later; other variables, and all that may be undefined, are `unavailable`, or have a value of an earlier
+ *   `await`. `unknown`: what is undefined may be such a variable
  * @property {'report'} [readAt] its variables were read when the error was reported and not at the throw: they may have
  *   changed meanwhile. Since version 2
  */

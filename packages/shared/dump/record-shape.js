@@ -135,6 +135,7 @@ const scope = object(
     endLocation: object({ lineNumber: number, columnNumber: number }, { scriptId: string }),
     scopeId: string,
     notCaptured,
+    saved: oneOf('live', 'unknown'),
     readAt: oneOf('report')
   }
 )

@@ -66,8 +66,17 @@ DeadFrame::DeadFrame(v8::Isolate* isolate, const Words& words)
   space_[layout.frame / sizeof(uintptr_t)] = reinterpret_cast<uintptr_t>(&frame_);
 }
 
+void PutRemoved(v8::Isolate* isolate, const StackTraceIterator& frame, v8::Local<v8::Object> removed) {
+  const auto* inspector = reinterpret_cast<const FrameInspector*>(WordAt(&frame, KnownFrameLayout().inspector));
+  if (inspector->function == nullptr || !inspector->is_optimized) return;
+  const OptimizedValues& values = *inspector->optimized;
+  for (const uintptr_t** slot = values.registers; slot != values.registers_end; slot++) {
+    if (IsRegisterMark(isolate, **slot)) *slot = SlotOf(removed);
+  }
+}
+
 DeadStack::DeadStack(v8::Isolate* isolate, v8::Local<v8::Array> copy, v8::Local<v8::Object> generator)
-    : isolate_(isolate), copy_(copy) {
+    : isolate_(isolate), copy_(copy), removed_(v8::Object::New(isolate)) {
   struct Place {
     size_t begin;
     FrameCounts counts;
@@ -106,7 +115,7 @@ std::unique_ptr<DeadFrame> DeadStack::FrameAt(size_t begin, const FrameCounts& c
   words.is_constructor = (counts.flags & FrameCounts::kConstructor) != 0;
   words.parameters = counts.parameters;
   for (size_t i = 0; i < counts.parameters + counts.registers; i++)
-    words.values.push_back(HandleOf(begin + kFrameHeadSize + i));
+    words.values.push_back(RegisterAt(begin + kFrameHeadSize + i, false));
   return std::make_unique<DeadFrame>(isolate_, words);
 }
 
@@ -116,8 +125,11 @@ DeadTask DeadStack::TaskAt(size_t begin, const FrameCounts& counts, v8::Local<v8
   task.function = HandleOf(begin + kFunction).As<v8::Function>();
   task.receiver = HandleOf(begin + kReceiver);
   task.awaited = HandleOf(begin + kAwaited);
+  if (counts.flags & FrameCounts::kOnlyLive) task.saved = Saved::kOnlyLive;
+  if (counts.flags & FrameCounts::kUnknownSaved) task.saved = Saved::kUnknown;
   std::vector<v8::Local<v8::Value>> registers;
-  for (size_t i = 0; i < counts.registers; i++) registers.push_back(HandleOf(begin + kFrameHeadSize + i));
+  for (size_t i = 0; i < counts.registers; i++)
+    registers.push_back(RegisterAt(begin + kFrameHeadSize + i, task.saved == Saved::kOnlyLive));
   for (size_t i = 0; i < kSpareValues; i++) registers.push_back(v8::Undefined(isolate_));
   v8::Local<v8::Array> holder = v8::Array::New(isolate_, registers.data(), registers.size());
   v8::Local<v8::Value> zero = v8::Integer::New(isolate_, 0);
@@ -193,6 +205,12 @@ v8::Local<v8::Array> DeadStack::stores() const {
 uintptr_t DeadStack::WordAtIndex(size_t at) const { return WordOf(ElementsOf(copy_), kFirstElement + at); }
 
 v8::Local<v8::Value> DeadStack::HandleOf(size_t at) const { return NewHandle(isolate_, WordAtIndex(at)); }
+
+v8::Local<v8::Value> DeadStack::RegisterAt(size_t at, bool is_of_only_live) const {
+  v8::Local<v8::Value> value = HandleOf(at);
+  const bool may_be_removed = is_of_only_live && WordIn(value) == WordIn(v8::Undefined(isolate_));
+  return may_be_removed || IsRegisterMark(isolate_, WordIn(value)) ? removed_.As<v8::Value>() : value;
+}
 
 int64_t DeadStack::Integer(size_t at) const { return SmiValue(WordAtIndex(at)); }
 

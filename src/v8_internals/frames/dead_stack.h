@@ -15,6 +15,7 @@
 
 #include "v8_internals/debug_interface.h"
 #include "v8_internals/frames/frame_layout.h"
+#include "v8_internals/frames/saved_registers.h"
 #include "v8_internals/frames/stack_copy.h"
 
 namespace crash_collector::v8_internals {
@@ -51,11 +52,16 @@ class DeadFrame {
   FrameInspector inspector_{};
 };
 
+// Puts `removed` in the place of the values that V8's optimiser has removed from a frame of the live stack, as a
+// DeadStack does.
+void PutRemoved(v8::Isolate* isolate, const StackTraceIterator& frame, v8::Local<v8::Object> removed);
+
 struct DeadTask {
   v8::Local<v8::Object> generator;  // valid while the DeadStack is
   v8::Local<v8::Function> function;
   v8::Local<v8::Value> receiver;
   v8::Local<v8::Value> awaited;  // undefined if it is not known
+  Saved saved = Saved::kAll;
 };
 
 // V8's heap holds disguised objects while one lives, so it should end soon, and needs a HandleScope as long. It must
@@ -78,6 +84,9 @@ class DeadStack {
   // The words that the caller of StackCopier::Finish() gave.
   v8::Local<v8::Array> stores() const;
 
+  // Stands for the values of variables that V8's optimiser has removed. V8 11 would give undefined for them.
+  v8::Local<v8::Object> removed() const { return removed_; }
+
  private:
   // An array's list that has the map of another object.
   struct Disguise {
@@ -93,10 +102,12 @@ class DeadStack {
   v8::Local<v8::Object> DisguiseAs(const std::vector<v8::Local<v8::Value>>& words, v8::Local<v8::Value> map);
   uintptr_t WordAtIndex(size_t at) const;
   v8::Local<v8::Value> HandleOf(size_t at) const;
+  v8::Local<v8::Value> RegisterAt(size_t at, bool is_of_only_live) const;
   int64_t Integer(size_t at) const;
 
   v8::Isolate* const isolate_;
   v8::Local<v8::Array> copy_;
+  v8::Local<v8::Object> removed_;
   std::vector<std::unique_ptr<DeadFrame>> frames_;
   std::vector<DeadTask> tasks_;
   std::vector<Disguise> disguises_;

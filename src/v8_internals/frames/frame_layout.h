@@ -66,10 +66,12 @@ struct FrameLayout {
   // In objects, in words.
   size_t function_shared = 0;
   size_t function_context = 0;
+  size_t feedback_cell = 0;  // of a function: notes for the optimising compilers. 0: not found
   size_t shared_data = 0;
   size_t shared_script = 0;
   // Instance types.
   uint16_t script_type = 0;
+  uint16_t feedback_type = 0;  // in the cell, once V8 makes notes
   uint16_t first_context_type = 0;
   uint16_t last_context_type = 0;
   uint16_t cell_type = 0;   // in which V8 14 keeps a variable that is written to; 0 before

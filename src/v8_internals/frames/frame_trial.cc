@@ -10,6 +10,7 @@
 #include "v8_internals/frames/frame_finder.h"
 #include "v8_internals/frames/frame_layout.h"
 #include "v8_internals/frames/frame_memo.h"
+#include "v8_internals/frames/saved_registers.h"
 #include "v8_internals/frames/stack_copy.h"
 #include "v8_internals/frames/tagged_words.h"
 #include "v8_internals/frames/young_objects.h"
@@ -37,8 +38,12 @@ constexpr char kTrialSource[] = R"((function (probe, v) {
   large.call(v, v.x)
   const suspended = generator()
   suspended.next()
+  const done = generator()
+  done.next()
+  done.next()
   const counter = n => { const f = () => { n += 1; return n }; f(); f(); return f }
-  return [suspended, inner, generator, counter(5), counter(5.25)]
+  const warm = n => { while (n > 0) n-- }
+  return [suspended, inner, generator, counter(5), counter(5.25), done, warm]
 }))";
 constexpr const char* kValueNames[] = {"a", "b", "c", "x"};
 
@@ -148,7 +153,7 @@ std::string TryCopy(v8::Isolate* isolate, v8::Local<v8::Object> generator) {
   for (int i = 0; i < 2; i++) {
     StackCopier copier(isolate, &memo);
     copier.CopyStack({});
-    copier.CopySuspended(generator, v8::Undefined(isolate), true);
+    copier.CopySuspended(generator, v8::Undefined(isolate), true, 0);
     v8::Local<v8::Array> copy = copier.Finish({});
     const DeadStack dead(isolate, copy, generator);
     if (dead.frames().empty() || dead.tasks().size() != 1) return "no frame in a copy";
@@ -199,6 +204,15 @@ v8::Local<v8::Array> Run(v8::Isolate* isolate, Trial* trial) {
   return trial->problem.empty() ? made.As<v8::Array>() : v8::Local<v8::Array>();
 }
 
+// Calls the function so often that V8 makes notes for its optimising compilers.
+void Warm(v8::Isolate* isolate, v8::Local<v8::Function> function) {
+  constexpr int kCalls = 20;
+  constexpr int kRounds = 50;
+  v8::Local<v8::Value> rounds = v8::Integer::New(isolate, kRounds);
+  for (int i = 0; i < kCalls; i++)
+    std::ignore = function->Call(isolate->GetCurrentContext(), v8::Undefined(isolate), 1, &rounds);
+}
+
 }  // namespace
 
 const FrameLayout& KnownFrameLayout() { return known_layout; }
@@ -209,12 +223,12 @@ FrameTrial TryFrameCopies(v8::Isolate* isolate) {
   v8::TryCatch try_catch(isolate);
   v8::Local<v8::Context> context = isolate->GetCurrentContext();
   Trial trial;
-  const auto fail = [](const std::string& problem) { return FrameTrial{"frames cannot be copied: " + problem, {}}; };
+  const auto fail = [](const std::string& problem) { return FrameTrial{"frames cannot be copied: " + problem, {}, 0}; };
   if (!is_known) known_layout = {};
   v8::Local<v8::Array> made = Run(isolate, &trial);
   if (made.IsEmpty()) return fail(trial.problem);
-  v8::Local<v8::Value> values[5];
-  for (uint32_t i = 0; i < 5; i++) {
+  v8::Local<v8::Value> values[7];
+  for (uint32_t i = 0; i < 7; i++) {
     if (!made->Get(context, i).ToLocal(&values[i]) || !values[i]->IsObject()) return fail("another result");
   }
   v8::Local<v8::Object> generator = values[0].As<v8::Object>();
@@ -225,9 +239,13 @@ FrameTrial TryFrameCopies(v8::Isolate* isolate) {
   if (!IsGenerator(known_layout, generator, values[2])) return fail("another generator");
   trial.generator = generator;
   if (Run(isolate, &trial).IsEmpty()) return fail(trial.problem);
-  if (!is_known) FindPageFlags(context->Global(), v8::Object::New(isolate));
+  if (!is_known) {
+    Warm(isolate, values[6].As<v8::Function>());
+    FindFeedback(values[6], values[2], &known_layout);
+    FindPageFlags(context->Global(), v8::Object::New(isolate));
+  }
   is_known = true;
-  return {"", handles.Escape(generator)};
+  return {"", handles.Escape(generator), MarkOfRestored(isolate, values[5].As<v8::Object>(), generator)};
 }
 
 }  // namespace crash_collector::v8_internals

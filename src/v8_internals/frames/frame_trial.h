@@ -5,6 +5,7 @@
 
 #include <v8.h>
 
+#include <cstdint>
 #include <string>
 
 namespace crash_collector::v8_internals {
@@ -12,6 +13,7 @@ namespace crash_collector::v8_internals {
 struct FrameTrial {
   std::string problem;              // why frames cannot be copied, a short clause; empty if they can
   v8::Local<v8::Object> generator;  // suspended, of the current context; in the caller's HandleScope
+  uintptr_t restored;               // see MarkOfRestored() (saved_registers.h)
 };
 
 // Compiles and calls functions of its own in the current context, so JavaScript must be allowed. The debug interface

@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "v8_internals/debug_interface.h"
+#include "v8_internals/frames/saved_registers.h"
 #include "v8_internals/frames/tagged_words.h"
 
 namespace crash_collector::v8_internals {
@@ -156,26 +157,27 @@ void StackCopier::CopyPlain(const PlainFrame& frame) {
   frames_++;
 }
 
-void StackCopier::CopySuspended(v8::Local<v8::Object> generator, v8::Local<v8::Value> awaited, bool is_certain) {
+void StackCopier::CopySuspended(v8::Local<v8::Object> generator, v8::Local<v8::Value> awaited, bool is_certain,
+                                uintptr_t restored) {
   constexpr size_t kFunctionWord = HeapLayout::kGeneratorFunction;
   const uintptr_t task = WordIn(generator);
   const uintptr_t list = WordOf(task, HeapLayout::kGeneratorContinuation + 1);
   const uintptr_t function = WordOf(task, kFunctionWord);
   const uintptr_t context = WordOf(task, kFunctionWord + 1);
+  const auto registers = static_cast<size_t>(std::max(SmiValue(WordOf(list, kContextLength)), 0));
+  if (!IsContext(layout_, context) || registers > FrameCounts::kMostRegisters) return;
   v8::Local<v8::Value> function_handle = NewHandle(isolate_, function);
   v8::Local<v8::Value> context_handle = NewHandle(isolate_, context);
   v8::Local<v8::Value> receiver = NewHandle(isolate_, WordOf(task, kFunctionWord + 2));
   BeginFrame(SlotOf(function_handle), SlotOf(context_handle), SlotOf(receiver));
   counts_.flags = FrameCounts::kSuspended;
+  const Saved saved = HowSaved(isolate_, generator, restored);
+  if (saved == Saved::kOnlyLive) counts_.flags |= FrameCounts::kOnlyLive;
+  if (saved == Saved::kUnknown) counts_.flags |= FrameCounts::kUnknownSaved;
   words_[frame_begin_ + kAwaited] = awaited;
-  const auto registers = static_cast<size_t>(std::max(SmiValue(WordOf(list, kContextLength)), 0));
-  if (IsContext(layout_, context) && registers <= FrameCounts::kMostRegisters) {
-    for (size_t i = 0; i < registers; i++) AddWord(WordOf(list, kFirstElement + i));
-    counts_.registers = static_cast<uint32_t>(registers);
-    AddContexts(context, function);
-  } else {
-    counts_.flags |= FrameCounts::kNoContext;
-  }
+  for (size_t i = 0; i < registers; i++) AddWord(WordOf(list, kFirstElement + i));
+  counts_.registers = static_cast<uint32_t>(registers);
+  AddContexts(context, function);
   EndFrame(SmiValue(WordOf(task, kFunctionWord + 3)));
   suspended_++;
   if (is_certain) certain_++;

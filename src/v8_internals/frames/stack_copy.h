@@ -52,19 +52,20 @@ enum ContextHead : size_t {
 
 // The parts of kCounts.
 struct FrameCounts {
-  enum Flag : uint32_t { kNoContext = 1, kSuspended = 2, kConstructor = 4 };
+  enum Flag : uint32_t { kNoContext = 1, kSuspended = 2, kConstructor = 4, kOnlyLive = 8, kUnknownSaved = 16 };
   uint32_t flags = 0;
   uint32_t contexts = 0;    // at most kMostContexts
   uint32_t parameters = 0;  // at most kMostParameters
   uint32_t registers = 0;   // at most kMostRegisters
 
+  static constexpr uint32_t kAllFlags = 31;
   static constexpr uint32_t kMostContexts = 15;
-  static constexpr uint32_t kMostParameters = 1023;
+  static constexpr uint32_t kMostParameters = 511;
   static constexpr uint32_t kMostRegisters = 8191;
-  int64_t Packed() const { return flags | contexts << 4 | parameters << 8 | static_cast<int64_t>(registers) << 18; }
+  int64_t Packed() const { return flags | contexts << 5 | parameters << 9 | static_cast<int64_t>(registers) << 18; }
   static FrameCounts Of(int64_t packed) {
-    return {static_cast<uint32_t>(packed) & 15, static_cast<uint32_t>(packed >> 4) & kMostContexts,
-            static_cast<uint32_t>(packed >> 8) & kMostParameters, static_cast<uint32_t>(packed >> 18) & kMostRegisters};
+    return {static_cast<uint32_t>(packed) & kAllFlags, static_cast<uint32_t>(packed >> 5) & kMostContexts,
+            static_cast<uint32_t>(packed >> 9) & kMostParameters, static_cast<uint32_t>(packed >> 18) & kMostRegisters};
   }
 };
 
@@ -94,8 +95,10 @@ class StackCopier {
   // wait. With `closes_over`, those of the functions around them, too.
   std::vector<v8::Local<v8::Object>> ObjectsOfInnermost(size_t frames, bool closes_over) const;
 
-  // `awaited` may be undefined.
-  void CopySuspended(v8::Local<v8::Object> generator, v8::Local<v8::Value> awaited, bool is_certain);
+  // `awaited` may be undefined. `restored`: as MarkOfRestored() says. A function with more than kMostRegisters is left
+  // out.
+  void CopySuspended(v8::Local<v8::Object> generator, v8::Local<v8::Value> awaited, bool is_certain,
+                     uintptr_t restored);
 
   // `stores`: an array of JavaScript, or empty. Its elements become words of the copy.
   v8::Local<v8::Array> Finish(v8::Local<v8::Array> stores);

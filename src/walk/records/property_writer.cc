@@ -309,7 +309,8 @@ uint32_t PropertyWriter::Variables(v8::Local<v8::Object> scope, NameFlags inheri
       out.Raw(R"({"name":)");
       out.Raw(cached.json);
       if (!scope->HasRealNamedCallbackProperty(context, name).FromMaybe(true) &&
-          scope->GetRealNamedProperty(context, name).ToLocal(&value)) {
+          scope->GetRealNamedProperty(context, name).ToLocal(&value) &&
+          (values_->removed.IsEmpty() || value != values_->removed)) {
         if (cached.known == KnownName::kStatement) statements_.Note(value, scope);
         out.Raw(R"(,"value":)");
         values_->Value(value, flags);

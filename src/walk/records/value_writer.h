@@ -103,8 +103,10 @@ class ValueWriter {
   MissingCounts missing;
   uint32_t deep_objects = 0;  // deep objects that were queued
   bool deep_is_full = false;
-  bool has_cut = false;        // a string was cut since this was set to false
-  v8::Local<v8::Object> gone;  // stands for values that were collected before they were read; may be empty
+  bool has_cut = false;  // a string was cut since this was set to false
+  // These may be empty.
+  v8::Local<v8::Object> gone;     // stands for values that were collected before they were read
+  v8::Local<v8::Object> removed;  // stands for those of variables that V8 has no more
 
  private:
   uint32_t NumberOf(v8::Local<v8::Symbol> symbol);
