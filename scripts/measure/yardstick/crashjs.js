@@ -76,7 +76,9 @@ function synthesised (corpus, root) {
       const [, ...lines] = spec.split('\n').slice(1)
       const cwd = path.join(work, 'specs')
       fs.mkdirSync(cwd, { recursive: true })
-      fs.writeFileSync(path.join(work, 'harness.mjs'), HARNESS)
+      // Another crash may be reading it.
+      const harness = path.join(work, 'harness.mjs')
+      if (!fs.existsSync(harness)) fs.writeFileSync(harness, HARNESS)
       const program = path.join(cwd, `${name}.mjs`)
       fs.writeFileSync(program, HEAD + lines.join('\n').replaceAll('../instrumented/', '../'))
       const project = Object.keys(PROJECTS).find(each => spec.includes(`../instrumented/${each}/`))

@@ -11,6 +11,8 @@ const { PATIENT, ROOT, reproduceDump, runNode } = require('../run-program')
 
 const PROGRAM_MS = 30_000
 const OUR_LINE = /^crash-collector: .*\n/gm
+/** Express prints the time with its warnings. */
+const PRINTED_TIME = /\d\d:\d\d:\d\d GMT/g
 
 /**
  * @typedef {object} CrashRow
@@ -62,7 +64,7 @@ async function measureCrash (crash, work) {
 
 /** @param {import('../run-program').Run} run */
 function endOf ({ exitCode, signal, stdout, stderr }) {
-  return JSON.stringify([exitCode, signal, stdout, stderr.replace(OUR_LINE, '')])
+  return JSON.stringify([exitCode, signal, stdout, stderr.replace(OUR_LINE, '').replace(PRINTED_TIME, '')])
 }
 
 /**
