@@ -1,8 +1,11 @@
 'use strict'
-// Runs a program of Node.js to its end, and lets `crash-collector reproduce --check` try its dump.
+// Runs a program of Node.js to its end, finds its dumps, and lets `crash-collector reproduce --check` try one.
 
 const { spawn } = require('node:child_process')
+const fs = require('node:fs')
 const path = require('node:path')
+
+const { EXTENSION } = require('../../packages/shared/dump/terms')
 
 const ROOT = path.join(__dirname, '../..')
 const CLI = path.join(ROOT, 'bin/crash-collector.js')
@@ -24,8 +27,9 @@ const PATIENT = {
  */
 
 /**
- * @param {string[]} args
- * @param {{ cwd: string, env?: Record<string, string>, timeoutMs: number }} options
+ * @param {string[]} args of `node`
+ * @param {{ cwd: string, env?: Record<string, string>, timeoutMs: number }} options env: added to this process's, but
+ *   for NODE_OPTIONS; timeoutMs: the program, and what it has started, is killed then
  * @returns {Promise<Run>}
  */
 function runNode (args, { cwd, env = {}, timeoutMs }) {
@@ -61,6 +65,15 @@ function runNode (args, { cwd, env = {}, timeoutMs }) {
 }
 
 /**
+ * @param {string} folder that may not exist
+ * @returns {string[]} paths of the dumps in it, the oldest first
+ */
+function dumpsIn (folder) {
+  const names = fs.existsSync(folder) ? fs.readdirSync(folder).filter(name => name.endsWith(EXTENSION)) : []
+  return names.sort().map(name => path.join(folder, name))
+}
+
+/**
  * @typedef {object} Reproduced
  * @property {string} outcome a verdict of the check; byStub: reproduced, by a stand-in that throws; noTest: no function
  *   can be called; noDump: nothing was thrown
@@ -84,4 +97,4 @@ async function reproduceDump (dump, { cwd, out, env }) {
   return { outcome, way, detail: thrown === null ? '' : `${thrown.className}: ${thrown.message}` }
 }
 
-module.exports = { PATIENT, ROOT, reproduceDump, runNode }
+module.exports = { PATIENT, ROOT, dumpsIn, reproduceDump, runNode }
