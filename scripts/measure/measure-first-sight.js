@@ -11,8 +11,9 @@ const os = require('node:os')
 const path = require('node:path')
 const { parseArgs } = require('node:util')
 
+const { dumpsIn } = require('../../benchmarks/lab/process/dumps')
 const { environment } = require('./environment')
-const { ROOT, dumpsIn } = require('./run-program')
+const { ROOT } = require('./run-program')
 
 const CORPUS = path.join(ROOT, 'test/corpus')
 const CLI = path.join(ROOT, 'bin/crash-collector.js')

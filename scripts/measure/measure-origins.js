@@ -11,12 +11,13 @@ const os = require('node:os')
 const path = require('node:path')
 const { parseArgs } = require('node:util')
 
+const { dumpsIn } = require('../../benchmarks/lab/process/dumps')
 const { openDump } = require('../../packages/inspect/dumps/open-dump')
 const { valueOrigin } = require('../../packages/inspect/origin')
 const { EXTENSION } = require('../../packages/shared/dump/terms')
 const { environment } = require('./environment')
 const { FIXTURES, mutatedServices, serviceNames } = require('./mutated-services')
-const { ROOT, dumpsIn } = require('./run-program')
+const { ROOT } = require('./run-program')
 
 const { values } = parseArgs({
   options: {

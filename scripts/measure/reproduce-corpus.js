@@ -8,7 +8,8 @@ const os = require('node:os')
 const path = require('node:path')
 const { parseArgs } = require('node:util')
 
-const { PATIENT, ROOT, dumpsIn, reproduceDump, runNode } = require('./run-program')
+const { dumpsIn } = require('../../benchmarks/lab/process/dumps')
+const { PATIENT, ROOT, reproduceDump, runNode } = require('./run-program')
 
 const PAGE = path.join(ROOT, 'docs/reproduce.md')
 const PROGRAM_MS = 30_000
@@ -49,7 +50,7 @@ async function reproduce (program) {
     fs.symlinkSync(path.join(ROOT, 'node_modules'), path.join(home, 'node_modules'))
     const env = { ...PATIENT, CRASH_COLLECTOR_DIR: dumps, HOME: home }
     await runNode(['--require', ROOT, path.join(ROOT, program)], { cwd, env, timeoutMs: PROGRAM_MS })
-    const [dump] = dumpsIn(dumps)
+    const [dump] = dumpsIn(dumps).sort()
     if (dump === undefined) return { program, outcome: 'noDump' }
     const { outcome, detail } = await reproduceDump(dump, { cwd, out, env: { HOME: home } })
     return { program, outcome, ...(detail !== undefined && { detail }) }

@@ -1,11 +1,8 @@
 'use strict'
-// Runs a program of Node.js to its end, finds its dumps, and lets `crash-collector reproduce --check` try one.
+// Runs a program of Node.js to its end, and lets `crash-collector reproduce --check` try its dump.
 
 const { spawn } = require('node:child_process')
-const fs = require('node:fs')
 const path = require('node:path')
-
-const { EXTENSION } = require('../../packages/shared/dump/terms')
 
 const ROOT = path.join(__dirname, '../..')
 const CLI = path.join(ROOT, 'bin/crash-collector.js')
@@ -65,15 +62,6 @@ function runNode (args, { cwd, env = {}, timeoutMs }) {
 }
 
 /**
- * @param {string} folder that may not exist
- * @returns {string[]} paths of the dumps in it, the oldest first
- */
-function dumpsIn (folder) {
-  const names = fs.existsSync(folder) ? fs.readdirSync(folder).filter(name => name.endsWith(EXTENSION)) : []
-  return names.sort().map(name => path.join(folder, name))
-}
-
-/**
  * @typedef {object} Reproduced
  * @property {string} outcome a verdict of the check; byStub: reproduced, by a stand-in that throws; noTest: no function
  *   can be called; noDump: nothing was thrown
@@ -97,4 +85,4 @@ async function reproduceDump (dump, { cwd, out, env }) {
   return { outcome, way, detail: thrown === null ? '' : `${thrown.className}: ${thrown.message}` }
 }
 
-module.exports = { PATIENT, ROOT, dumpsIn, reproduceDump, runNode }
+module.exports = { PATIENT, ROOT, reproduceDump, runNode }

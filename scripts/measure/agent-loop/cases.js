@@ -5,8 +5,9 @@ const { spawnSync } = require('node:child_process')
 const fs = require('node:fs')
 const os = require('node:os')
 const path = require('node:path')
+const { dumpsIn } = require('../../../benchmarks/lab/process/dumps')
 const { FIXTURES, mutatedServices, serviceNames } = require('../mutated-services')
-const { ROOT, dumpsIn, runNode } = require('../run-program')
+const { ROOT, runNode } = require('../run-program')
 
 const PROGRAM_MS = 30_000
 

@@ -7,10 +7,11 @@ const { execFileSync } = require('node:child_process')
 const fs = require('node:fs')
 const path = require('node:path')
 
+const { dumpsIn } = require('../../../benchmarks/lab/process/dumps')
 const { factsOf } = require('../../../packages/inspect/crash/facts')
 const { openDump } = require('../../../packages/inspect/dumps/open-dump')
 const { isFunction, parseProgram, walk } = require('../../../packages/inspect/source/syntax')
-const { PATIENT, ROOT, dumpsIn, runNode } = require('../run-program')
+const { PATIENT, ROOT, runNode } = require('../run-program')
 const { installPackages } = require('./install-packages')
 
 const RUN_MS = 60_000
@@ -76,7 +77,7 @@ async function measureBug ({ part, name, repository, number, options }, work) {
   const mocha = path.join(cwd, 'node_modules/mocha/bin/_mocha')
   const args = ['--require', ROOT, mocha, ...options, '--require', RUNNER, '--reporter', 'json', ...tests]
   await runNode(args, { cwd, env: { ...PATIENT, CRASH_COLLECTOR_DIR: dumps }, timeoutMs: RUN_MS })
-  const files = dumpsIn(dumps)
+  const files = dumpsIn(dumps).sort()
   const found = { inFrames: false, inAwaiting: false, inHeadline: false }
   for (const each of files.slice(0, MAX_DUMPS)) {
     const dump = await openDump(each)

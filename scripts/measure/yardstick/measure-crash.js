@@ -4,9 +4,10 @@
 const fs = require('node:fs')
 const path = require('node:path')
 
+const { dumpsIn } = require('../../../benchmarks/lab/process/dumps')
 const { factsOf } = require('../../../packages/inspect/crash/facts')
 const { openDump } = require('../../../packages/inspect/dumps/open-dump')
-const { PATIENT, ROOT, dumpsIn, reproduceDump, runNode } = require('../run-program')
+const { PATIENT, ROOT, reproduceDump, runNode } = require('../run-program')
 
 const PROGRAM_MS = 30_000
 const OUR_LINE = /^crash-collector: .*\n/gm
@@ -39,7 +40,7 @@ async function measureCrash (crash, work) {
   const env = { ...PATIENT, CRASH_COLLECTOR_DIR: dumps }
   const plain = await runNode([program], { cwd, env, timeoutMs: PROGRAM_MS })
   const collected = await runNode(['--require', ROOT, program], { cwd, env, timeoutMs: PROGRAM_MS })
-  const files = dumpsIn(dumps)
+  const files = dumpsIn(dumps).sort()
   const row = {
     part: crash.part,
     name: crash.name,

@@ -6,8 +6,9 @@
 const fs = require('node:fs')
 const path = require('node:path')
 
+const { dumpsIn } = require('../../../benchmarks/lab/process/dumps')
 const { openDump } = require('../../../packages/inspect/dumps/open-dump')
-const { PATIENT, ROOT, dumpsIn, runNode } = require('../run-program')
+const { PATIENT, ROOT, runNode } = require('../run-program')
 const { installPackages } = require('./install-packages')
 
 const RUN_MS = 12_000
@@ -96,7 +97,7 @@ async function measureExpression ({ part, name, folder, utils }, work) {
     CRASH_COLLECTOR_BLOCKED_LOOP_MS: String(BLOCKED_MS)
   }
   await runNode(['--require', ROOT, '--require', harness, test], { ...base, env })
-  const [file] = dumpsIn(dumps)
+  const [file] = dumpsIn(dumps).sort()
   if (file === undefined) return { ...row, outcome: 'noDump' }
   const dump = await openDump(file)
   const show = await runNode([CLI, 'show', file], { cwd, env: { COLUMNS: '80', NO_COLOR: '1' }, timeoutMs: 60_000 })
