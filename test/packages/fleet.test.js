@@ -284,7 +284,10 @@ t.test('fleet.md has every table, column and view', async t => {
     const [, section] = text.split(`**${table}**`)
     for (const column of Object.keys(columns)) t.match(section.split('\n**')[0], `\`${column}\``, `${table}.${column}`)
   }
-  for (const { name, text: answers } of VIEWS) t.match(text, `| \`${name}\` | ${answers} |`)
+  const [, questions] = text.split('## The usual questions')
+  const items = questions.split('\n## ')[0].split('\n').filter(line => line.startsWith('- '))
+  const named = items.flatMap(line => [...line.matchAll(/`(\w+)`(?=[:,])/g)].map(([, name]) => name))
+  t.same(named.sort(), VIEWS.map(({ name }) => name).sort())
 })
 
 t.test('the tables of figures are those of the rows', t => {
