@@ -8,9 +8,6 @@ const { openOwnerOnly } = require('crash-collector-inspect/dumps/owner-only')
 
 /** @typedef {import('./types').Reproduction} Reproduction */
 
-/** By the words of `--runner`. @type {Record<string, import('./types').Runner>} */
-const RUNNERS = { 'node:test': 'node', vitest: 'vitest', jest: 'jest', mocha: 'mocha' }
-
 /**
  * @param {Pick<Reproduction, 'files'>} reproduction
  * @param {{ directory: string, mayOverwrite: boolean }} options
@@ -54,4 +51,4 @@ function isModulePackage (directory) {
   }
 }
 
-module.exports = { RUNNERS, isModulePackage, removeFiles, writeFiles }
+module.exports = { isModulePackage, removeFiles, writeFiles }

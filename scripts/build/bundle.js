@@ -111,8 +111,9 @@ async function bundleShow () {
     external: [],
     plugins: [{ name: 'show', setup: keepFiles }]
   })
-  // esbuild leaves other characters where they stand in regular expressions.
-  if (/[^\0-\x7f]/.test(text)) throw new Error('the script of show is not ASCII')
+  // readText() reads it as latin1. esbuild escapes other characters, but in regular expressions.
+  const [around] = /.{0,40}[^\0-\x7f].{0,40}/.exec(text) ?? []
+  if (around !== undefined) throw new Error(`the script of show is not ASCII: write \\u… for it in: ${around}`)
   return withHead(
     `(function (require, folder) { const module = { exports: {} }\n${text}return module.exports })\n`,
     files

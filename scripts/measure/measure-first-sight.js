@@ -11,9 +11,10 @@ const os = require('node:os')
 const path = require('node:path')
 const { parseArgs } = require('node:util')
 
+const { dumpsIn } = require('../../benchmarks/lab/process/dumps')
 const { environment } = require('./environment')
+const { ROOT } = require('./run-program')
 
-const ROOT = path.join(__dirname, '../..')
 const CORPUS = path.join(ROOT, 'test/corpus')
 const CLI = path.join(ROOT, 'bin/crash-collector.js')
 const PLACES = ['first screen', '--more', '--all', 'nowhere']
@@ -70,7 +71,7 @@ function measure (name, folder, kind) {
   const env = { ...process.env, CRASH_COLLECTOR_DIR: dumps, COLUMNS: '80' }
   const run = /** @type {const} */ ({ cwd: directory, env, timeout: MAX_RUN_MS, stdio: 'ignore' })
   if (!settings.stored) spawnSync(process.execPath, ['--require', ROOT, name, kind], run)
-  const [dump] = fs.existsSync(dumps) ? fs.readdirSync(dumps).filter(each => each.endsWith('.ccdump')) : []
+  const [dump] = dumpsIn(dumps)
   if (dump === undefined) {
     console.log(`${name}, ${kind}: no dump`)
     return

@@ -11,17 +11,17 @@ const os = require('node:os')
 const path = require('node:path')
 const { parseArgs } = require('node:util')
 
+const { dumpsIn } = require('../../benchmarks/lab/process/dumps')
 const { openDump } = require('../../packages/inspect/dumps/open-dump')
 const { valueOrigin } = require('../../packages/inspect/origin')
 const { EXTENSION } = require('../../packages/shared/dump/terms')
-const { mutationsOf } = require('../../test/helpers/mutate')
 const { environment } = require('./environment')
+const { FIXTURES, mutatedServices, serviceNames } = require('./mutated-services')
+const { ROOT } = require('./run-program')
 
-const ROOT = path.resolve(__dirname, '../..')
-const FIXTURES = path.join(ROOT, 'test/fixtures/origin')
 const { values } = parseArgs({
   options: {
-    services: { type: 'string', default: fs.readdirSync(FIXTURES).filter(name => !name.includes('.')).join() },
+    services: { type: 'string', default: serviceNames().join() },
     count: { type: 'string', default: '100' },
     seed: { type: 'string', default: '1' },
     all: { type: 'boolean', default: false },
@@ -30,19 +30,8 @@ const { values } = parseArgs({
   }
 })
 
-/** @typedef {import('../../test/helpers/mutate').Mutation} Mutation */
-/** @typedef {{ service: string, file: string, source: string, mutation: Mutation }} Case */
-
-/** @returns {Case[]} */
-function allCases () {
-  return values.services.split(',').flatMap(service => {
-    const folder = path.join(FIXTURES, service)
-    return fs.readdirSync(folder).filter(name => name !== 'main.js').flatMap(file => {
-      const source = fs.readFileSync(path.join(folder, file), 'utf8')
-      return mutationsOf(source).map(mutation => ({ service, file, source, mutation }))
-    })
-  })
-}
+/** @typedef {import('./mutated-services').Mutation} Mutation */
+/** @typedef {import('./mutated-services').MutatedService} Case */
 
 /** @template T @param {T[]} list @param {number} seed */
 function shuffled (list, seed) {
@@ -76,15 +65,15 @@ async function run ({ service, file, source, mutation }) {
         }
       }, resolve)
     })
-    const [name] = fs.existsSync(dumps) ? fs.readdirSync(dumps).filter(each => each.endsWith(EXTENSION)) : []
-    if (name === undefined) return undefined
+    const [dump] = dumpsIn(dumps)
+    if (dump === undefined) return undefined
     if (values.keep !== undefined) {
       const kept = `${service}-${file}-${mutation.start}-${mutation.kind}`.replace(/[^\w.-]/g, '_')
       fs.mkdirSync(values.keep, { recursive: true })
-      fs.copyFileSync(path.join(dumps, name), path.join(values.keep, kept + EXTENSION))
+      fs.copyFileSync(dump, path.join(values.keep, kept + EXTENSION))
       fs.writeFileSync(path.join(values.keep, `${kept}.json`), JSON.stringify({ service, file, mutation }))
     }
-    return judge(await openDump(path.join(dumps, name)), `/${service}/${file}`, mutation)
+    return judge(await openDump(dump), `/${service}/${file}`, mutation)
   } finally {
     fs.rmSync(directory, { recursive: true, force: true })
   }
@@ -114,7 +103,7 @@ async function main () {
   /** @type {Record<string, number>} */
   const sums = { exact: 0, none: 0, wrong: 0 }
   let count = 0
-  const cases = shuffled(allCases(), Number(values.seed))
+  const cases = shuffled(mutatedServices(values.services.split(',')), Number(values.seed))
   while (cases.length > 0 && count < wanted) {
     const some = cases.splice(0, 2)
     const results = await Promise.all(some.map(run))

@@ -8,6 +8,7 @@ const os = require('node:os')
 const path = require('node:path')
 const { parseArgs } = require('node:util')
 
+const { dumpsIn } = require('../../benchmarks/lab/process/dumps')
 const { PATIENT, ROOT, reproduceDump, runNode } = require('./run-program')
 
 const PAGE = path.join(ROOT, 'docs/reproduce.md')
@@ -19,6 +20,7 @@ const OUTCOMES = [
   ['byStub', 'the same, thrown by a stand-in for what was called'],
   ['sameError', 'the same error; its stack has no line of the application in either'],
   ['sameValue', 'the same value, which is no error and has no line'],
+  ['notProven', 'the same error, but of objects whose private fields could not be made'],
   ['otherLine', 'the same error at another line'],
   ['otherError', 'another error'],
   ['noError', 'the test passes'],
@@ -49,9 +51,9 @@ async function reproduce (program) {
     fs.symlinkSync(path.join(ROOT, 'node_modules'), path.join(home, 'node_modules'))
     const env = { ...PATIENT, CRASH_COLLECTOR_DIR: dumps, HOME: home }
     await runNode(['--require', ROOT, path.join(ROOT, program)], { cwd, env, timeoutMs: PROGRAM_MS })
-    const names = fs.existsSync(dumps) ? fs.readdirSync(dumps).filter(name => name.endsWith('.ccdump')).sort() : []
-    if (names.length === 0) return { program, outcome: 'noDump' }
-    const { outcome, detail } = await reproduceDump(path.join(dumps, names[0]), { cwd, out, env: { HOME: home } })
+    const [dump] = dumpsIn(dumps).sort()
+    if (dump === undefined) return { program, outcome: 'noDump' }
+    const { outcome, detail } = await reproduceDump(dump, { cwd, out, env: { HOME: home } })
     return { program, outcome, ...(detail !== undefined && { detail }) }
   } finally {
     fs.rmSync(home, { recursive: true, force: true, maxRetries: 3 })

@@ -24,8 +24,9 @@ const PATIENT = {
  */
 
 /**
- * @param {string[]} args
- * @param {{ cwd: string, env?: Record<string, string>, timeoutMs: number }} options
+ * @param {string[]} args of `node`
+ * @param {{ cwd: string, env?: Record<string, string>, timeoutMs: number }} options env: added to this process's, but
+ *   for NODE_OPTIONS; timeoutMs: the program, and what it has started, is killed then
  * @returns {Promise<Run>}
  */
 function runNode (args, { cwd, env = {}, timeoutMs }) {

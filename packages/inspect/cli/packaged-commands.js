@@ -22,7 +22,8 @@ const PACKAGED = {
   },
   verify: {
     from: 'crash-collector-reproduce',
-    summary: 'Say whether an edit has taken a crash away: gone, the same, or another error.'
+    summary:
+      'Say whether an edit has taken a crash away: gone (exit code 0), the same or another error (1), or unknown (3).'
   },
   scrub: {
     from: 'crash-collector-upload',

@@ -38,12 +38,12 @@ const OF_MODULE = new Set(['module', 'script', 'global'])
  */
 function listenersOf (dump) {
   if (dump.callFrames.some(isApplicationFrame)) return []
-  const failed = dump.callFrames.find(({ internal }) => !internal)?.url
+  const thrower = dump.callFrames.find(({ internal }) => !internal)?.url
   /** @type {Set<string|undefined>} */
   const seen = new Set()
   return emittersOf(dump).reverse().flatMap(emitter => listening(emitter, dump).flatMap(({ event, listener }) => {
     const location = placeOf(dump, listener)
-    if (location === undefined || isOfSame(location.url, failed)) return []
+    if (location === undefined || isOfSamePackage(location.url, thrower)) return []
     const scopes = closedOver(listener).filter(({ scopeId }) => !seen.has(scopeId))
     const variables = scopes.flatMap(scope => dump.scope(scope).variables)
     for (const { scopeId } of scopes) seen.add(scopeId)
@@ -54,8 +54,9 @@ function listenersOf (dump) {
 /**
  * @param {string} url
  * @param {string} [other]
+ * @returns {boolean} true if the package that failed listens itself, which tells nothing of the application
  */
-function isOfSame (url, other) {
+function isOfSamePackage (url, other) {
   return other !== undefined && packageName(url) === packageName(other)
 }
 

@@ -29,6 +29,7 @@ const { hasStrictScript, scopeName, ScopeTree } = require('./scope-tree')
 const MAX_OBJECTS = 50_000
 /** The reason of a function that can be made, and that no expression has called yet. */
 const NOT_CALLED = 'notCalled'
+/** The reason of a variable of an outer function that is in none of the scopes. */
 const NOT_KEPT_INSIDE = 'notKeptInside'
 const NOT_KEPT_INSIDE_TEXT = 'no inner function uses it, so V8 has not kept it here'
 
@@ -343,9 +344,10 @@ function droppedVariables (dump, place) {
     }
   }
   const visible = originalNames(dump).at({ scriptId, lineNumber, columnNumber })
-  // What a scheduler's callback does not close over is gone.
+  // Of scopes that were not read as a whole, it is not known why a variable is missing.
   const isWhole = scopeChain.every(scope => (dump.scope(scope).notCaptured ?? []).length === 0)
   const reasonOf = (/** @type {string} */ name) => {
+    // What a scheduler's callback does not close over is gone.
     if (place.role === 'scheduling') return 'notKept'
     return isWhole && !own.has(name) ? NOT_KEPT_INSIDE : 'unavailable'
   }

@@ -142,8 +142,10 @@ function renderScheduling (view) {
   // What the error has to do with comes before what only has led there.
   const isFull = limits.packages === 'variables'
   const short = isFull ? view : { ...view, limits: { ...limits, ...SCHEDULING } }
+  // The forms that have no line of source around the throw have no room for it.
+  const most = limits.linesBefore === 0 ? 0 : limits.frames
   return schedulingFrames(dump)
-    .slice(0, limits.linesBefore === 0 ? 0 : limits.frames)
+    .slice(0, most)
     .filter(frame => isFull || !drawn.has(placeKey(frame)))
     .flatMap(frame => [
       paint('grey', cut(schedulingText(frame), columns)),

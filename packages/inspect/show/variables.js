@@ -196,7 +196,7 @@ function addressPart (record, { dump }) {
 
 /** How many lines a value gets at most on the first screen. */
 const FEW_LINES = 8
-/** The note on the fields of a message that are not shown. */
+/** The note on the fields of a message that are not shown. It is escaped because the script of `show` is ASCII. */
 const NOT_SHOWN = /\u2026 (\d+) more <[^>]*>/
 
 /**

@@ -8,7 +8,8 @@ const { openDump } = require('crash-collector-inspect/dumps/open-dump')
 const { cut, jsonText, plain } = require('crash-collector-inspect/text/terminal-text')
 const { UsageError, wholeNumber } = require('crash-collector-inspect/cli/usage')
 const { isSame } = require('../check/expected')
-const { RUNNERS, isModulePackage, removeFiles, writeFiles } = require('../files')
+const { isModulePackage, removeFiles, writeFiles } = require('../files')
+const { FLAGS, OPTIONS, offlineText, runnerOf } = require('./test-options')
 
 /** @typedef {import('../types').Reproduction} Reproduction */
 /** @typedef {import('../check/expected').Actual} Actual */
@@ -24,25 +25,18 @@ const reproduce = {
     'crash-collector reproduce [dump] [--check] [--runner <name>] [--out <dir>] [--force] [--timeout <ms>] ' +
     '[--network] [--json]',
   flags: [
-    ['--runner <name>', 'node:test (the default), vitest, jest or mocha'],
+    FLAGS.runner,
     ['--out <dir>', 'where the test is written (the current directory)'],
     ['--check', "run the test, which runs the dump's code, and say if it fails with the same error at the same line"],
     ['--timeout <ms>', `how long --check may take, in all (${TIMEOUT_MS})`],
-    ['--network', 'let the test reach the network and services of this machine; by default it is offline'],
-    ['--force', 'overwrite files']
+    FLAGS.network,
+    FLAGS.force
   ],
-  options: {
-    runner: { type: 'string' },
-    out: { type: 'string' },
-    check: { type: 'boolean' },
-    timeout: { type: 'string' },
-    network: { type: 'boolean' },
-    force: { type: 'boolean' }
-  },
+  options: { ...OPTIONS, check: { type: 'boolean' } },
   maxArguments: 1,
   async run ([name], flags, output) {
-    const { runner = 'node:test', out = '.' } = flags
-    if (!Object.hasOwn(RUNNERS, String(runner))) throw new UsageError('--runner takes node:test, vitest, jest or mocha')
+    const { out = '.' } = flags
+    const runner = runnerOf(flags)
     const timeoutMs = wholeNumber(flags, 'timeout', { what: 'milliseconds' }) ?? TIMEOUT_MS
     const directory = path.resolve(String(out))
     if (fs.statSync(directory, { throwIfNoEntry: false })?.isDirectory() === false) {
@@ -50,7 +44,7 @@ const reproduce = {
     }
     const dump = await openDump(findDump(name))
     const { reproductionsOf } = require('..')
-    const options = { directory, runner: RUNNERS[String(runner)], isModulePackage: isModulePackage(directory) }
+    const options = { directory, runner, isModulePackage: isModulePackage(directory) }
     if (dump.exception === null) throw cannot('no error was thrown, so there is nothing to reproduce')
     output.say?.('writing a test')
     const { reproductions, reasons } = reproductionsOf(dump, options)
@@ -128,10 +122,7 @@ function print ({ reproduction, verdict, actual, refused }, directory, { write }
   for (const { name } of files) write(`${plain(path.relative('', path.join(directory, name)))}\n`)
   const notRun = 'not run: --check runs it, and with it code of the dump'
   write(`${verdict === null ? notRun : verdictText(verdict, actual)}\n`)
-  if (refused.length > 0) {
-    const targets = refused.slice(0, MAX_NOTES).map(plain).join(', ')
-    write(`the test wanted to reach ${targets}, and was kept offline: --network lets it\n`)
-  }
+  if (refused.length > 0) write(`${offlineText(refused)}\n`)
   if (throwsByStub) write('a stand-in for what the function called throws the error of the crash\n')
   if (notes.length > 0) write('not as it was:\n')
   for (const note of notes.slice(0, MAX_NOTES)) write(`  ${plain(note)}\n`)

@@ -4,17 +4,19 @@ const fs = require('node:fs')
 const path = require('node:path')
 const { findDump } = require('crash-collector-inspect/dumps/find-dump')
 const { displayPlace } = require('crash-collector-inspect/source/location')
-const { cut, jsonText, plain } = require('crash-collector-inspect/text/terminal-text')
+const { cut, jsonText, plain, wrap } = require('crash-collector-inspect/text/terminal-text')
 const { UsageError, wholeNumber } = require('crash-collector-inspect/cli/usage')
 const { projectRoot } = require('crash-collector-shared/config/project-directory')
-const { RUNNERS, writeFiles } = require('../files')
+const { writeFiles } = require('../files')
 const { isWithin } = require('../verify/project-copy')
+const { FLAGS, OPTIONS, offlineText, runnerOf } = require('./test-options')
 
 /** @typedef {import('../verify').Verification} Verification */
 
 const TIMEOUT_MS = 60_000
-/** Neither 1, which says that the crash is still there, nor 0. */
-const UNKNOWN = 3
+const MAX_FILES = 12
+/** @type {Record<import('../verify').Judgement, number>} */
+const EXIT_CODES = { gone: 0, same: 1, other: 1, unknown: 3 }
 
 /** @type {import('crash-collector-inspect/cli/types').PackagedCommand} */
 const verify = {
@@ -24,31 +26,25 @@ const verify = {
   flags: [
     ['--project <dir>', 'the edited project (the one of the current directory)'],
     ['--patch <file>', 'a unified diff: judge the project with it; the project itself stays as it is'],
-    ['--runner <name>', 'node:test (the default), vitest, jest or mocha'],
-    ['--out <dir>', 'write the test that failed with the code that crashed there, a directory of the project'],
-    ['--force', 'overwrite files'],
+    FLAGS.runner,
+    ['--out <dir>', 'a directory of the project, which gets the test'],
+    FLAGS.force,
     ['--timeout <ms>', `how long it may take, in all (${TIMEOUT_MS})`],
-    ['--network', 'let the test reach the network and services of this machine; by default it is offline']
+    FLAGS.network
   ],
-  options: {
-    project: { type: 'string' },
-    patch: { type: 'string' },
-    runner: { type: 'string' },
-    out: { type: 'string' },
-    force: { type: 'boolean' },
-    timeout: { type: 'string' },
-    network: { type: 'boolean' }
-  },
+  options: { ...OPTIONS, project: { type: 'string' }, patch: { type: 'string' } },
   maxArguments: 1,
   async run ([name], flags, output) {
-    const { runner = 'node:test', patch } = flags
-    if (!Object.hasOwn(RUNNERS, String(runner))) throw new UsageError('--runner takes node:test, vitest, jest or mocha')
+    const { patch } = flags
+    const runner = runnerOf(flags)
     const timeoutMs = wholeNumber(flags, 'timeout', { what: 'milliseconds' }) ?? TIMEOUT_MS
     const given = path.resolve(String(flags.project ?? projectRoot(process.cwd())))
     if (!fs.statSync(given, { throwIfNoEntry: false })?.isDirectory()) {
       throw new UsageError(`${plain(given)} is no directory`)
     }
-    if (typeof patch === 'string' && !fs.existsSync(patch)) throw new UsageError(`there is no ${plain(patch)}`)
+    if (typeof patch === 'string' && fs.statSync(patch, { throwIfNoEntry: false })?.isDirectory() !== false) {
+      throw new UsageError(`there is no file ${plain(patch)}`)
+    }
     const project = fs.realpathSync(given)
     const out = path.resolve(String(flags.out ?? project))
     if (out !== project && !isWithin(project, out)) throw new UsageError('--out takes a directory of the project')
@@ -56,15 +52,19 @@ const verify = {
       project,
       ...(patch !== undefined && { patch: String(patch) }),
       out: path.relative(project, out),
-      runner: RUNNERS[String(runner)],
+      runner,
       timeoutMs,
       network: flags.network === true,
       say: output.say
     })
+    const print = (/** @type {string[]} */ lines) => output.write(lines.map(line => `${line}\n`).join(''))
+    // Whoever can't write the test has its answer all the same.
+    const lines = textOf(result, patch === undefined)
+    if (flags.json !== true) print(lines.flatMap(line => wrap(line, output.columns, '  ')))
     const files = flags.out === undefined ? [] : keep(result, out, flags.force === true)
     if (flags.json === true) output.write(jsonText(toJson(result, files)))
-    else output.write(textOf(result, files, patch === undefined).map(line => `${line}\n`).join(''))
-    return result.verdict === 'gone' ? 0 : result.verdict === 'unknown' ? UNKNOWN : 1
+    else print(files.map(file => plain(path.relative('', file))))
+    return EXIT_CODES[result.verdict]
   }
 }
 
@@ -82,11 +82,11 @@ function keep ({ reproduction }, directory, mayOverwrite) {
 
 /**
  * @param {Verification} result
- * @param {string[]} files that were written
  * @param {boolean} isInPlace the project was judged as it is
  * @returns {string[]} lines
  */
-function textOf ({ verdict, reason, reproduction, thrown, changed, stillFailsAlone, refused }, files, isInPlace) {
+function textOf (result, isInPlace) {
+  const { verdict, reason, reproduction, thrown, changed, changedSinceCommit, stillFailsAlone, refused } = result
   const lines = []
   const called = reproduction === null ? 'the code' : calledText(reproduction)
   const error = thrown === null ? 'it did not come to its end' : thrownText(thrown)
@@ -105,14 +105,20 @@ function textOf ({ verdict, reason, reproduction, thrown, changed, stillFailsAlo
       lines.push(`unknown: ${plain(String(reason))}`)
   }
   if (reproduction?.throwsByStub) lines.push('a stand-in for what was called threw the error of the crash')
-  const since = isInPlace ? 'since the crash' : 'by the patch, or since the crash'
-  if (changed.length > 0) lines.push(`changed ${since}: ${changed.map(plain).join(', ')}`)
-  else if (isInPlace) lines.push('no file that the dump has was changed since the crash')
-  if (refused.length > 0) {
-    lines.push(`the test wanted to reach ${refused.map(plain).join(', ')}, and was kept offline: --network lets it`)
+  const by = isInPlace ? '' : 'by the patch, or '
+  if (changed.length > 0) lines.push(`changed ${by}since the crash: ${fileNames(changed)}`)
+  if (changedSinceCommit.length > 0) lines.push(`changed ${by}since its commit: ${fileNames(changedSinceCommit)}`)
+  if (isInPlace && changed.length + changedSinceCommit.length === 0) {
+    lines.push('no file that the dump has was changed since the crash')
   }
-  for (const file of files) lines.push(plain(path.relative('', file)))
+  if (refused.length > 0) lines.push(offlineText(refused))
   return lines
+}
+
+/** @param {string[]} files */
+function fileNames (files) {
+  const more = files.length > MAX_FILES ? ` and ${files.length - MAX_FILES} more` : ''
+  return files.slice(0, MAX_FILES).map(plain).join(', ') + more
 }
 
 /** @param {import('../types').Reproduction} reproduction */
@@ -131,14 +137,15 @@ function thrownText ({ className, message, file, line }) {
  * @param {Verification} result
  * @param {string[]} files
  */
-function toJson ({ verdict, reason, reproduction, thrown, changed, stillFailsAlone, refused }, files) {
+function toJson (result, files) {
+  const { verdict, reason, reproduction, thrown, changed, changedSinceCommit, stillFailsAlone, refused } = result
   return {
     verdict,
     reason,
     function: reproduction?.functionName ?? null,
     way: reproduction?.way ?? null,
     thrown,
-    changed,
+    changed: [...changed, ...changedSinceCommit],
     stillFailsAlone,
     throwsByStub: reproduction?.throwsByStub ?? false,
     refused,

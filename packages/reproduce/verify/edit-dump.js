@@ -110,7 +110,7 @@ function editDump (dump, root) {
     if (found === null && !isFile) edits.lost.set(frame, code === null ? 'its file is no JavaScript now' : LOST)
     if (found === null || code === null) continue
     frame.functionLocation = { ...frame.functionLocation, ...found.place }
-    Object.assign(frame, code?.placeOf(frame) ?? { lineNumber: code.linesFor(frame.lineNumber).lines[0] ?? 0 })
+    Object.assign(frame, code.placeOf(frame) ?? { lineNumber: code.linesFor(frame.lineNumber)[0] ?? 0 })
     renameParameters(dump, frame, found)
     forgetEdited(dump, frame, code.editedVariables())
   }
@@ -126,7 +126,7 @@ function editDump (dump, root) {
   /** @param {string} file @param {number} line */
   function linesFor (file, line) {
     const code = ofFiles.get(file)
-    return code ? code.linesFor(line - 1).lines.map(each => each + 1) : [line]
+    return code ? code.linesFor(line - 1).map(each => each + 1) : [line]
   }
 }
 

@@ -3,6 +3,7 @@
 
 const { LineTable, linesOf } = require('crash-collector-inspect/source/lines')
 const { identifiersIn } = require('../imports')
+const { commonLines } = require('./code-files')
 const syntax = require('crash-collector-inspect/source/syntax')
 
 const { child, childNodes, children, functionStart, isFunction, literalKey } = syntax
@@ -17,8 +18,7 @@ class EditedCode {
   #after
   #tables
   #lines
-  /** Lines that both texts have at their beginning and end. */ #first = 0
-  #last = 0
+  /** How many lines both texts have at their beginning and at their end. */ #common
   /** @type {Map<number, Known|null>|null} the function after, by the start of that before */ #functions = null
 
   /**
@@ -31,10 +31,7 @@ class EditedCode {
     this.#tables = [new LineTable(before.source), new LineTable(after.source)]
     const [old, now] = [linesOf(before.source), linesOf(after.source)]
     this.#lines = [old, now]
-    const shorter = Math.min(old.length, now.length)
-    while (this.#first < shorter && old[this.#first] === now[this.#first]) this.#first++
-    const room = shorter - this.#first
-    while (this.#last < room && old[old.length - 1 - this.#last] === now[now.length - 1 - this.#last]) this.#last++
+    this.#common = commonLines(old, now)
   }
 
   /**
@@ -58,17 +55,17 @@ class EditedCode {
 
   /**
    * @param {number} line from 0
-   * @returns {{ lines: number[], isEdited: boolean }} the lines after; several if the line was edited
+   * @returns {number[]} the lines after; several if the line was edited, none if it was taken out
    */
   linesFor (line) {
     const [old, now] = this.#lines
-    if (line < this.#first) return { lines: [line], isEdited: false }
-    if (line >= old.length - this.#last) return { lines: [line + now.length - old.length], isEdited: false }
-    const count = now.length - this.#last - this.#first
-    const changed = Array.from({ length: count }, (_, i) => this.#first + i)
+    const { first, last } = this.#common
+    if (line < first) return [line]
+    if (line >= old.length - last) return [line + now.length - old.length]
+    const changed = Array.from({ length: now.length - last - first }, (_, i) => first + i)
     const alike = changed.filter(each => now[each].trim() === old[line].trim())
-    const isUnique = old.slice(this.#first, old.length - this.#last).filter(each => each === old[line]).length === 1
-    return alike.length === 1 && isUnique ? { lines: alike, isEdited: false } : { lines: changed, isEdited: true }
+    const isUnique = old.slice(first, old.length - last).filter(each => each === old[line]).length === 1
+    return alike.length === 1 && isUnique ? alike : changed
   }
 
   /**
@@ -78,7 +75,7 @@ class EditedCode {
   placeOf ({ lineNumber, columnNumber }) {
     const [old, now] = this.#lines
     const rest = (old[lineNumber] ?? '').slice(columnNumber).trimEnd()
-    for (const line of rest === '' ? [] : this.linesFor(lineNumber).lines) {
+    for (const line of rest === '' ? [] : this.linesFor(lineNumber)) {
       const column = now[line] === old[lineNumber] ? columnNumber : now[line].indexOf(rest)
       if (column !== -1) return { lineNumber: line, columnNumber: column }
     }

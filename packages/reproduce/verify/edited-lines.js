@@ -4,10 +4,9 @@
 
 const fs = require('node:fs')
 const path = require('node:path')
+const { commonLines, isCode } = require('./code-files')
 const { LineTable, linesOf } = require('crash-collector-inspect/source/lines')
 const { fileOf } = require('crash-collector-inspect/source/location')
-
-const CODE = /\.(?:[cm]?[jt]s|json)$/
 
 /** @typedef {{ file: string, lines: number[] }} EditedFile file: relative to the project; lines: from 0 */
 /** @typedef {{ startOffset: number, endOffset: number, count: number }} Range */
@@ -19,7 +18,7 @@ const CODE = /\.(?:[cm]?[jt]s|json)$/
  */
 function editedFiles (before, after) {
   return fs.readdirSync(after, { recursive: true, encoding: 'utf8', withFileTypes: true }).flatMap(entry => {
-    if (!entry.isFile() || !CODE.test(entry.name)) return []
+    if (!entry.isFile() || !isCode(entry.name)) return []
     const file = path.join(entry.parentPath ?? entry.path, entry.name)
     const relative = path.relative(after, file)
     const old = path.join(before, relative)
@@ -35,12 +34,8 @@ function editedFiles (before, after) {
  * @returns {number[]} of now; where lines were only taken out, those around
  */
 function differing (old, now) {
-  const shorter = Math.min(old.length, now.length)
-  let first = 0
-  while (first < shorter && old[first] === now[first]) first++
+  const { first, last } = commonLines(old, now)
   if (first === old.length && first === now.length) return []
-  let last = 0
-  while (last < shorter - first && old[old.length - 1 - last] === now[now.length - 1 - last]) last++
   const end = now.length - last
   const lines = Array.from({ length: end - first }, (_, i) => first + i)
   return lines.length > 0 ? lines : [Math.max(0, first - 1), Math.min(first, now.length - 1)]

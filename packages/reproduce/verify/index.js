@@ -27,6 +27,7 @@ const { fileOf } = require('crash-collector-inspect/source/location')
 const MAX_CHECKED = 12
 /** How many that failed as the process did are run with the edited code. */
 const MAX_JUDGED = 5
+const TIME_IS_UP = 'the time was up (--timeout gives more)'
 
 /**
  * @typedef {object} Options
@@ -53,6 +54,8 @@ const MAX_JUDGED = 5
  * @property {Reproduction|null} reproduction that was judged; its files are those of the test to keep
  * @property {Thrown|null} thrown by the edited code; file: relative to the project
  * @property {string[]} changed files of the project whose code is not what ran, relative
+ * @property {string[]} changedSinceCommit files that the dump does not have whose code differs from the commit that the
+ *   process ran, or is changed by the patch, relative
  * @property {boolean} stillFailsAlone gone, and a function further in still fails if it is called as it was
  * @property {string[]} refused what the tests wanted to reach
  */
@@ -95,8 +98,16 @@ async function verify (file, options) {
 
 /** @param {string} reason @returns {Verification} */
 function unjudged (reason) {
-  const nothing = { reproduction: null, thrown: null, changed: [], stillFailsAlone: false, refused: [] }
-  return { verdict: 'unknown', reason, ...nothing }
+  return {
+    verdict: 'unknown',
+    reason,
+    reproduction: null,
+    thrown: null,
+    changed: [],
+    changedSinceCommit: [],
+    stillFailsAlone: false,
+    refused: []
+  }
 }
 
 /**
@@ -175,74 +186,56 @@ function syntaxErrorIn ({ root, edits }) {
 /**
  * @param {Side} before
  * @param {EditedSide} after
- * @param {number} end when the time is up
+ * @param {number} end when the time is up, as performance.now() tells it
  * @param {Options} options
  * @returns {Promise<Verification>}
  */
-async function judge (before, after, end, { runner, network, say }) {
-  const optionsOf = (/** @type {Side} */ { directory }) =>
-    ({ directory, runner, isModulePackage: isModulePackage(directory) })
-  const { reproductions, reasons } = reproductionsOf(before.dump, optionsOf(before))
-  const afterByKey = new Map(
-    reproductionsOf(after.dump, optionsOf(after)).reproductions.map(each => [each.key, each])
-  )
+async function judge (before, after, end, options) {
+  const { runner, say } = options
+  const { reproductions, reasons } = reproductionsOf(before.dump, testOptions(before, runner))
+  const fixedOnes = reproductionsOf(after.dump, testOptions(after, runner)).reproductions
+  const fixedByKey = new Map(fixedOnes.map(each => [each.key, each]))
+  const edited = editedFiles(before.root, after.root)
   /** @type {Set<string>} */
   const refused = new Set()
-  const run = async (
-    /** @type {Reproduction} */ reproduction,
-    /** @type {Side} */ { directory },
-    /** @type {string|undefined} */ coverage = undefined
-  ) => {
-    const timeoutMs = Math.ceil(end - performance.now())
-    if (timeoutMs <= 0) return null
-    writeFiles(reproduction, { directory, mayOverwrite: true })
-    const checked = await checkReproduction(reproduction, { directory, runner, timeoutMs, network, coverage })
-    removeFiles(reproduction, directory)
-    for (const target of checked.refused) refused.add(target)
-    return checked
-  }
   /** @type {Verification[]} */
   const judged = []
-  const edited = editedFiles(before.root, after.root)
-  /** @type {Verification|null} */
-  let notRun = null
+  /** A test that fails as before, and runs nothing that was edited. @type {Verification|null} */
+  let besideEdit = null
   const unknown = reasons.map(({ place, reason }) => `${place}: ${reason}`)
   for (const reproduction of reproductions.slice(0, MAX_CHECKED)) {
     if (judged.length === MAX_JUDGED) break
-    say?.(`running ${reproduction.functionName || 'a function'} with the code that crashed`)
-    const failed = await run(reproduction, before)
     const name = reproduction.functionName || '(anonymous)'
+    say?.(`running ${name} with the code that crashed`)
+    const failed = await runTest(reproduction, before, end, options, refused)
     if (failed === null) {
-      unknown.push('the time was up')
+      unknown.push(TIME_IS_UP)
       break
     }
     if (!isSame(failed.verdict)) {
       unknown.push(`${name}: with the code that crashed its test does not fail as the process did`)
       continue
     }
-    const fixed = editedAs(reproduction, afterByKey.get(reproduction.key), before, after)
+    const fixed = editedAs(reproduction, fixedByKey.get(reproduction.key), before, after)
     if (typeof fixed === 'string') {
       unknown.push(`${name}: ${fixed}`)
       continue
     }
     say?.(`running ${name} with the code as it is now`)
     const coverage = runner === 'node' ? path.join(path.dirname(after.root), `coverage-${judged.length}`) : undefined
-    const now = await run(fixed, after, coverage)
+    const now = await runTest(fixed, after, end, options, refused, coverage)
     if (now === null) {
-      unknown.push('the time was up')
+      unknown.push(TIME_IS_UP)
       break
     }
     const verdict = now.verdict === 'noError' ? 'gone' : isSame(now.verdict) ? 'same' : 'other'
     const kept = reproduction.way === 'module' && verdict === 'gone' ? fixed : reproduction
-    const thrown = now.actual === null ? null : thrownBy(now.actual, fixed, after)
-    const copy = copyOf(fixed, after)
-    const isAboutEdit =
-      verdict !== 'same' || coverage === undefined || edited.length === 0 ||
-      hasRun(edited, { root: after.root, coverage, copy })
-    if (!isAboutEdit) {
-      notRun ??= { ...unjudged(notRunReason(edited, name)), reproduction: kept }
+    const run = coverage === undefined ? null : { root: after.root, coverage, copy: copyOf(fixed, after) }
+    if (verdict === 'same' && edited.length > 0 && run !== null && !hasRun(edited, run)) {
+      besideEdit ??= { ...unjudged(besideEditReason(edited, name)), reproduction: kept }
       continue
     }
+    const thrown = now.actual === null ? null : thrownBy(now.actual, fixed, after)
     judged.push({ ...unjudged(''), verdict, reason: null, reproduction: kept, thrown })
     if (verdict === 'gone') break
   }
@@ -250,10 +243,45 @@ async function judge (before, after, end, { runner, network, say }) {
     judged.find(({ verdict }) => verdict === 'gone') ??
     judged.find(({ verdict }) => verdict === 'other') ??
     judged[0] ??
-    notRun ??
+    besideEdit ??
     unjudged([...new Set(unknown)].slice(0, 3).join('; ') || 'no function of the application was running')
-  const stillFailsAlone = best.verdict === 'gone' && judged.length > 1
-  return { ...best, stillFailsAlone, changed: after.changed, refused: [...refused] }
+  const inDump = new Set(projectScripts(before.dump, before.root).map(({ file }) => path.relative(before.root, file)))
+  return {
+    ...best,
+    stillFailsAlone: best.verdict === 'gone' && judged.length > 1,
+    changed: after.changed,
+    changedSinceCommit: edited.map(({ file }) => file).filter(file => !inDump.has(file)),
+    refused: [...refused]
+  }
+}
+
+/**
+ * @param {Side} side
+ * @param {import('../types').Runner} runner
+ * @returns {import('../types').Options}
+ */
+function testOptions ({ directory }, runner) {
+  return { directory, runner, isModulePackage: isModulePackage(directory) }
+}
+
+/**
+ * Writes a test into a copy of the project, runs it, and takes it away.
+ * @param {Reproduction} reproduction
+ * @param {Side} side
+ * @param {number} end when the time is up, as performance.now() tells it
+ * @param {Options} options
+ * @param {Set<string>} refused gets what the test wanted to reach
+ * @param {string} [coverage] directory into which V8 writes what was run
+ * @returns {Promise<Awaited<ReturnType<typeof checkReproduction>>|null>} null if the time is up
+ */
+async function runTest (reproduction, { directory }, end, { runner, network }, refused, coverage) {
+  const timeoutMs = Math.ceil(end - performance.now())
+  if (timeoutMs <= 0) return null
+  writeFiles(reproduction, { directory, mayOverwrite: true })
+  const checked = await checkReproduction(reproduction, { directory, runner, timeoutMs, network, coverage })
+  removeFiles(reproduction, directory)
+  for (const target of checked.refused) refused.add(target)
+  return checked
 }
 
 /**
@@ -295,7 +323,7 @@ function copyOf ({ codeFile, files, frame }, { directory }) {
  * @param {import('./edited-lines').EditedFile[]} edited
  * @param {string} name of the function
  */
-function notRunReason (edited, name) {
+function besideEditReason (edited, name) {
   const places = edited.slice(0, 3).map(({ file, lines }) => `${file}:${lines[0] + 1}`).join(', ')
   return `${name} still fails if it is called with the values of the crash, which does not run what was edited ` +
     `(${places}); run the program, or its tests`

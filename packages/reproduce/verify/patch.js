@@ -19,10 +19,11 @@ function applyPatch (directory, file) {
     const args = ['apply', '--recount', '--whitespace=nowarn', ...options, path.resolve(file)]
     const { status, stderr, error } = spawnSync('git', args, { cwd: directory, env, encoding: 'utf8' })
     if (status === 0) return
-    said.push(error === undefined ? stderr.trim().split('\n')[0] : `git can't be run: ${error.message}`)
+    const [line] = stderr?.trim().split('\n') ?? []
+    said.push(error === undefined ? line.replace(/^error: /, '') : `git can't be run: ${error.message}`)
   }
   throw new CrashCollectorError('PATCH_REFUSED', `the patch can't be applied: ${said[0]}`, {
-    hint: 'it is a unified diff of the project as it is now'
+    hint: 'it must be a unified diff of the project as it is now'
   })
 }
 

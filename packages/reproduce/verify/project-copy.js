@@ -27,7 +27,7 @@ function copyProject (project, directory) {
     bytes += size
     if (files <= MAX_FILES && bytes <= MAX_BYTES) return
     throw new CrashCollectorError('PROJECT_TOO_BIG', `${project} has more than ${MAX_FILES} files or 512 MB`, {
-      hint: '--project names the directory that has the code'
+      hint: '--project names a smaller directory that has the code'
     })
   }
   const copy = (/** @type {string} */ from, /** @type {string} */ to) => {
@@ -53,7 +53,7 @@ function copyProject (project, directory) {
   }
 }
 
-/** @param {string} name */
+/** @param {string} name of a file or directory, anywhere in the project */
 function isLeftOut (name) {
   return LEFT_OUT.has(name) || DUMPS.test(name) || name.startsWith(WORKSPACE)
 }
@@ -82,9 +82,9 @@ function copyLink (project, source, target) {
 }
 
 /**
- * @param {string} directory
- * @param {string} file
- * @returns {boolean}
+ * @param {string} directory absolute path
+ * @param {string} file absolute path
+ * @returns {boolean} false for the directory itself
  */
 function isWithin (directory, file) {
   const relative = path.relative(directory, file)

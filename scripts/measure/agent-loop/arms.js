@@ -13,12 +13,15 @@ const os = require('node:os')
 const path = require('node:path')
 const { parseArgs } = require('node:util')
 const { environment } = require('../environment')
-const { crashesOf, diffOf, runNode } = require('./cases')
+const { runNode } = require('../run-program')
+const { PROGRAM_MS, crashesOf, diffOf } = require('./cases')
 const { applyPatch } = require('../../../packages/reproduce/verify/patch')
 
 const CLI = path.join(__dirname, '../../../bin/crash-collector.js')
 const ARMS = ['stack', 'screen', 'mcp']
 const MAX_ANSWER = 4 * 1024 * 1024
+/** Longer than the limit that `verify` has by itself. */
+const VERIFY_MS = 90_000
 
 /** @typedef {import('./cases').Crash} Crash */
 
@@ -35,7 +38,10 @@ async function promptOf ({ one, dump, stderr, project }, arm) {
       'unified diff.',
     stack
   ]
-  if (arm === 'screen') parts.push((await runNode([CLI, 'show', '--for-agent', dump], project)).stdout)
+  if (arm === 'screen') {
+    const { stdout } = await runNode([CLI, 'show', '--for-agent', dump], { cwd: project, timeoutMs: PROGRAM_MS })
+    parts.push(stdout)
+  }
   if (arm === 'mcp') parts.push(`The tools of crash-collector read what the process knew. The dump is ${dump}.`)
   return `${parts.join('\n\n')}\n`
 }
@@ -77,7 +83,7 @@ function diffIn (answer) {
 
 /**
  * @param {Crash} crash
- * @param {string} patch
+ * @param {string} patch a unified diff; '' if the agent gave none
  * @param {string} folder that exists
  * @returns {Promise<{ verdict: string, test: 'passes'|'fails' }>}
  */
@@ -92,9 +98,9 @@ async function judge ({ one, dump, project }, patch, folder) {
   } catch {
     return { verdict: 'refused', test: 'fails' }
   }
-  const { exitCode } = await runNode(one.test, mended)
+  const { exitCode } = await runNode(one.test, { cwd: mended, timeoutMs: PROGRAM_MS })
   const words = [CLI, 'verify', dump, '--project', project, '--patch', file, '--json']
-  const { stdout, stderr } = await runNode(words, project)
+  const { stdout, stderr } = await runNode(words, { cwd: project, timeoutMs: VERIFY_MS })
   const verdict = stdout === '' ? stderr.trim() : JSON.parse(stdout).verdict
   return { verdict, test: exitCode === 0 ? 'passes' : 'fails' }
 }
@@ -147,7 +153,7 @@ async function main () {
     const rows = []
     for (const crash of crashes) {
       // A test that passes with the mistake says nothing.
-      const { exitCode } = await runNode(crash.one.test, crash.project)
+      const { exitCode } = await runNode(crash.one.test, { cwd: crash.project, timeoutMs: PROGRAM_MS })
       if (exitCode === 0) throw new Error(`${crash.one.name}: its test passes before anything is mended`)
       for (const arm of arms) {
         const row = await play(crash, arm, { agent, timeoutMs: Number(values.timeout), home })

@@ -1,15 +1,14 @@
 'use strict'
 // Crashes whose fix is known. Each is a project that is written into a directory and crashes when it is run.
 
-const { execFile, spawnSync } = require('node:child_process')
+const { spawnSync } = require('node:child_process')
 const fs = require('node:fs')
 const os = require('node:os')
 const path = require('node:path')
-const { EXTENSION } = require('../../../packages/shared/dump/terms')
-const { mutationsOf } = require('../../../test/helpers/mutate')
+const { dumpsIn } = require('../../../benchmarks/lab/process/dumps')
+const { FIXTURES, mutatedServices, serviceNames } = require('../mutated-services')
+const { ROOT, runNode } = require('../run-program')
 
-const ROOT = path.join(__dirname, '../../..')
-const FIXTURES = path.join(ROOT, 'test/fixtures/origin')
 const PROGRAM_MS = 30_000
 
 /**
@@ -27,14 +26,7 @@ const PROGRAM_MS = 30_000
  *   gives; not all of them crash
  */
 function * seededCases (seed) {
-  const services = fs.readdirSync(FIXTURES).filter(name => !name.includes('.'))
-  const all = services.flatMap(service => {
-    const folder = path.join(FIXTURES, service)
-    return fs.readdirSync(folder).filter(name => name !== 'main.js').flatMap(file => {
-      const source = fs.readFileSync(path.join(folder, file), 'utf8')
-      return mutationsOf(source).map(mutation => ({ service, file, source, mutation }))
-    })
-  })
+  const all = mutatedServices(serviceNames())
   for (let left = all.length; left > 0; left--) {
     seed = (Math.imul(seed, 1103515245) + 12345) >>> 0
     const [{ service, file, source, mutation }] = all.splice(Math.floor((seed / 2 ** 32) * left), 1)
@@ -114,26 +106,12 @@ async function crashesOf ({ count, seed, folder }, home) {
 async function crash ({ run, write }, directory, dumps) {
   fs.mkdirSync(directory, { recursive: true })
   write(directory)
-  fs.mkdirSync(dumps, { recursive: true })
-  const known = new Set(fs.readdirSync(dumps))
-  const { stderr } = await runNode(['--require', ROOT, ...run], directory, { CRASH_COLLECTOR_DIR: dumps })
-  const name = fs.readdirSync(dumps).find(each => each.endsWith(EXTENSION) && !known.has(each))
-  return name === undefined ? null : { dump: path.join(dumps, name), stderr }
-}
-
-/**
- * @param {string[]} args
- * @param {string} cwd
- * @param {Record<string, string>} [env]
- * @returns {Promise<{ exitCode: number, stdout: string, stderr: string }>}
- */
-function runNode (args, cwd, env = {}) {
-  const own = { PATH: process.env.PATH, HOME: os.homedir(), CRASH_COLLECTOR_RETAIN_SAME: '100', ...env }
-  return new Promise(resolve => {
-    execFile(process.execPath, args, { cwd, env: own, timeout: PROGRAM_MS }, (error, stdout, stderr) => {
-      resolve({ exitCode: error === null ? 0 : Number(error.code ?? 1) || 1, stdout, stderr })
-    })
-  })
+  const known = dumpsIn(dumps)
+  // The crashes of one service may be of one kind, and each is needed.
+  const env = { CRASH_COLLECTOR_DIR: dumps, CRASH_COLLECTOR_RETAIN_SAME: '100' }
+  const { stderr } = await runNode(['--require', ROOT, ...run], { cwd: directory, env, timeoutMs: PROGRAM_MS })
+  const dump = dumpsIn(dumps).find(each => !known.includes(each))
+  return dump === undefined ? null : { dump, stderr }
 }
 
 /**
@@ -164,4 +142,4 @@ function diffOf (folder) {
   return spawnSync('git', words, { cwd: folder, encoding: 'utf8' }).stdout
 }
 
-module.exports = { crashesOf, diffOf, patchOf, runNode }
+module.exports = { PROGRAM_MS, crashesOf, diffOf, patchOf }

@@ -7,11 +7,12 @@ const { execFileSync } = require('node:child_process')
 const fs = require('node:fs')
 const path = require('node:path')
 
+const { dumpsIn } = require('../../../benchmarks/lab/process/dumps')
 const { factsOf } = require('../../../packages/inspect/crash/facts')
 const { openDump } = require('../../../packages/inspect/dumps/open-dump')
 const { isFunction, parseProgram, walk } = require('../../../packages/inspect/source/syntax')
-const { EXTENSION } = require('../../../packages/shared/dump/terms')
 const { PATIENT, ROOT, runNode } = require('../run-program')
+const { installPackages } = require('./install-packages')
 
 const RUN_MS = 60_000
 const MAX_DUMPS = 10
@@ -63,9 +64,8 @@ async function measureBug ({ part, name, repository, number, options }, work) {
     fs.mkdirSync(cwd, { recursive: true })
     const archive = execFileSync('git', ['-C', repository, 'archive', faulty], { maxBuffer: 2 ** 28 })
     execFileSync('tar', ['x', '-C', cwd], { input: archive })
-    const npm = ['install', '--ignore-scripts', '--legacy-peer-deps', '--no-audit', '--no-fund', '--no-package-lock']
     try {
-      execFileSync('npm', npm, { cwd, stdio: 'ignore', timeout: 120_000 })
+      installPackages(cwd)
     } catch {
       return { ...row, outcome: 'notInstalled' }
     }
@@ -77,10 +77,10 @@ async function measureBug ({ part, name, repository, number, options }, work) {
   const mocha = path.join(cwd, 'node_modules/mocha/bin/_mocha')
   const args = ['--require', ROOT, mocha, ...options, '--require', RUNNER, '--reporter', 'json', ...tests]
   await runNode(args, { cwd, env: { ...PATIENT, CRASH_COLLECTOR_DIR: dumps }, timeoutMs: RUN_MS })
-  const names = fs.existsSync(dumps) ? fs.readdirSync(dumps).filter(each => each.endsWith(EXTENSION)).sort() : []
+  const files = dumpsIn(dumps).sort()
   const found = { inFrames: false, inAwaiting: false, inHeadline: false }
-  for (const each of names.slice(0, MAX_DUMPS)) {
-    const dump = await openDump(path.join(dumps, each))
+  for (const each of files.slice(0, MAX_DUMPS)) {
+    const dump = await openDump(each)
     const text = factsOf(dump).diagnosis?.text ?? ''
     for (const { file, name: changedName, from, to } of changed) {
       const isIt = (/** @type {any} */ { url, functionLocation: at }) =>
@@ -91,7 +91,7 @@ async function measureBug ({ part, name, repository, number, options }, work) {
     }
   }
   const functions = changed.map(({ file, name: each }) => `${file}: ${each}`)
-  return { ...row, outcome: names.length === 0 ? 'noDump' : 'dumps', dumps: names.length, functions, ...found }
+  return { ...row, outcome: files.length === 0 ? 'noDump' : 'dumps', dumps: files.length, functions, ...found }
 }
 
 /**

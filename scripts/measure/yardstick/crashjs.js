@@ -13,6 +13,8 @@ const { execFileSync } = require('node:child_process')
 const fs = require('node:fs')
 const path = require('node:path')
 
+const { installPackages } = require('./install-packages')
+
 /**
  * A crash that can be run.
  * @typedef {object} Crash
@@ -106,14 +108,8 @@ function copyProject (corpus, work, project, { folder, isModule }) {
     for (const name of fs.readdirSync(started, { recursive: true, encoding: 'utf8' })) {
       if (name.endsWith('.js')) completeImports(path.join(started, name))
     }
-  } else if (Object.keys(manifest.dependencies ?? {}).length > 0) install(started)
+  } else if (Object.keys(manifest.dependencies ?? {}).length > 0) installPackages(started, ['--omit=dev'])
   fs.renameSync(started, target)
-}
-
-/** @param {string} folder */
-function install (folder) {
-  const options = ['--omit=dev', '--legacy-peer-deps', '--ignore-scripts', '--no-audit', '--no-package-lock']
-  execFileSync('npm', ['install', ...options], { cwd: folder, stdio: 'ignore' })
 }
 
 /**

@@ -1,10 +1,11 @@
 'use strict'
 // npm run yardstick -- [--crashjs <folder>] [--secbench <folder>] [--bugsjs <folder>] [--only <text>] [--minutes 5]
-//     [--jobs 2] [--rows <file>] [--again] [--table]
+//     [--jobs 2] [--rows <file>] [--work <folder>] [--again] [--table]
 //
 // Runs the crashes of public corpora, and counts what their dumps are good for (docs/development/yardstick.md). A
 // corpus lies beside the checkout; nothing of it is kept here but one row for each crash. What is not done after the
-// minutes is done by the next run: rows that are there stand, unless `--again` replaces them. `--table` runs nothing.
+// minutes is done by the next run: rows that are there stand, unless `--again` replaces them, and so
+// does what was installed into the folder for work. `--table` runs nothing.
 
 const fs = require('node:fs')
 const os = require('node:os')

@@ -4,9 +4,9 @@
 const fs = require('node:fs')
 const path = require('node:path')
 
+const { dumpsIn } = require('../../../benchmarks/lab/process/dumps')
 const { factsOf } = require('../../../packages/inspect/crash/facts')
 const { openDump } = require('../../../packages/inspect/dumps/open-dump')
-const { EXTENSION } = require('../../../packages/shared/dump/terms')
 const { PATIENT, ROOT, reproduceDump, runNode } = require('../run-program')
 
 const PROGRAM_MS = 30_000
@@ -40,16 +40,16 @@ async function measureCrash (crash, work) {
   const env = { ...PATIENT, CRASH_COLLECTOR_DIR: dumps }
   const plain = await runNode([program], { cwd, env, timeoutMs: PROGRAM_MS })
   const collected = await runNode(['--require', ROOT, program], { cwd, env, timeoutMs: PROGRAM_MS })
-  const names = fs.existsSync(dumps) ? fs.readdirSync(dumps).filter(name => name.endsWith(EXTENSION)) : []
+  const files = dumpsIn(dumps).sort()
   const row = {
     part: crash.part,
     name: crash.name,
     asPublished: isSameError(crash.stack, plain.stderr),
     endUnchanged: endOf(plain) === endOf(collected),
-    dumps: names.length
+    dumps: files.length
   }
-  if (names.length === 0) return row
-  const file = path.join(dumps, names[0])
+  if (files.length === 0) return row
+  const [file] = files
   const headline = factsOf(await openDump(file)).diagnosis?.rule ?? null
   fs.mkdirSync(out, { recursive: true })
   const { outcome, way, detail } = await reproduceDump(file, { cwd, out })

@@ -3,13 +3,13 @@
 // https://github.com/cristianstaicu/SecBench.js): redos/<package>_<version>, each with its dependency and a test of
 // jest. What an expression and its input are is found out by a run without the collector that notes each call.
 
-const { execFileSync } = require('node:child_process')
 const fs = require('node:fs')
 const path = require('node:path')
 
+const { dumpsIn } = require('../../../benchmarks/lab/process/dumps')
 const { openDump } = require('../../../packages/inspect/dumps/open-dump')
-const { EXTENSION } = require('../../../packages/shared/dump/terms')
 const { PATIENT, ROOT, runNode } = require('../run-program')
+const { installPackages } = require('./install-packages')
 
 const RUN_MS = 12_000
 const BLOCKED_MS = 300
@@ -74,8 +74,7 @@ async function measureExpression ({ part, name, folder, utils }, work) {
     fs.cpSync(folder, cwd, { recursive: true })
     fs.copyFileSync(utils, path.join(work, 'utils.js'))
     try {
-      const options = ['--ignore-scripts', '--legacy-peer-deps', '--no-audit', '--no-fund', '--no-package-lock']
-      execFileSync('npm', ['install', ...options], { cwd, stdio: 'ignore', timeout: 60_000 })
+      installPackages(cwd)
     } catch {
       return { ...row, outcome: 'notInstalled' }
     }
@@ -98,9 +97,8 @@ async function measureExpression ({ part, name, folder, utils }, work) {
     CRASH_COLLECTOR_BLOCKED_LOOP_MS: String(BLOCKED_MS)
   }
   await runNode(['--require', ROOT, '--require', harness, test], { ...base, env })
-  const names = fs.existsSync(dumps) ? fs.readdirSync(dumps).filter(each => each.endsWith(EXTENSION)).sort() : []
-  if (names.length === 0) return { ...row, outcome: 'noDump' }
-  const file = path.join(dumps, names[0])
+  const [file] = dumpsIn(dumps).sort()
+  if (file === undefined) return { ...row, outcome: 'noDump' }
   const dump = await openDump(file)
   const show = await runNode([CLI, 'show', file], { cwd, env: { COLUMNS: '80', NO_COLOR: '1' }, timeoutMs: 60_000 })
   const at = dump.callFrames[0]

@@ -91,6 +91,10 @@ t.test('edits in place', async t => {
   const [test] = gone.result.files
   t.equal(path.dirname(test), path.join(cwd, 'test'))
   t.equal((await runNode([test], { cwd })).exitCode, 0, 'the test that is handed over passes')
+  const words = ['verify', file, '--timeout', PATIENT_MS, '--out', 'test']
+  const again = await runCli(words, { cwd, env: { COLUMNS: '60' } })
+  t.match(again, { exitCode: 1, stdout: /^gone: /, stderr: /exists already \(--force overwrites it\)/ })
+  t.notMatch(again.stdout, /^.{61}/m, 'no line is longer than the terminal')
   edit(ORDER)
   t.equal((await runNode([test], { cwd })).exitCode, 1, 'and fails without the edit')
 })
@@ -176,7 +180,12 @@ t.test('a fix in another file', async t => {
   t.equal(git('commit', '--quiet', '-m', 'first').status, 0)
   const again = await runToDump(t, [path.join(cwd, 'app.js')], { cwd, env: { CRASH_COLLECTOR_DIR: 'again' } })
   fs.writeFileSync(prices, fixed)
-  t.match(await verify(again.file, cwd), { exitCode: 0, result: { verdict: 'gone', way: 'module' } }, 'git knows it')
+  t.match(await verify(again.file, cwd), {
+    exitCode: 0,
+    result: { verdict: 'gone', way: 'module', changed: ['lib/prices.js'] }
+  }, 'git knows it')
+  const { stdout } = await runCli(['verify', again.file, '--timeout', PATIENT_MS], { cwd })
+  t.match(stdout, /^gone: totalOf .*\n(?: {2}.*\n)?changed since its commit: lib\/prices\.js\n$/)
 })
 
 t.test('what cannot be judged says so', async t => {
