@@ -108,6 +108,8 @@ uint32_t ThrowHooks::CaptureWithRoom(Hook hook, Way way, const ErrorSite& site,
 
 bool ThrowHooks::CanCopy() {
   if (!why_not_native_.empty()) return false;
+  // The trial calls functions, which an evaluation without side effects does not survive.
+  if (!copies_.IsReady() && v8_internals::IsStoppingAtCalls(isolate_)) return false;
   const bool can_copy = copies_.CanCopy(context_.Get(isolate_));
   if (!can_copy) ration_.RaiseForReadingOnly();
   return can_copy;

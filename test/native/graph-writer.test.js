@@ -84,7 +84,7 @@ t.test('what the inspector must complete is told, and what it finds is walked', 
   const unfinished = writer.unfinished()
   t.same(
     instances.map(([object]) => object),
-    [root.account]
+    [root.account, Account]
   )
   t.ok(functions.some(([object]) => object === root.closure))
   t.same(

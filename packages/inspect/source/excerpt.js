@@ -9,6 +9,8 @@ const BEFORE = 3
 const AFTER = 2
 /** A smaller shift would take more from the lines around than it shows of this one. */
 const MIN_SHIFT = 8
+/** Where so much can be seen behind the place, what fails can be read, and the lines stay as they are written. */
+const BEHIND = 24
 
 /**
  * @param {string} source
@@ -37,7 +39,7 @@ function sourceExcerpt (source, { lineNumber, columnNumber }, options) {
   // behind it. All lines that reach so far are shifted by the same amount, so that they stay aligned.
   const excess = widthOf(marked) <= width ? 0 : marked.length - width + 1
   const gain = Math.min(excess, before.length - Math.floor(width / 3))
-  const shift = gain < MIN_SHIFT ? 0 : gain
+  const shift = gain < MIN_SHIFT || width - widthOf(before) >= BEHIND ? 0 : gain
   /** @type {string[]} */
   const output = []
   shown.forEach((line, i) => {

@@ -31,6 +31,10 @@ t.test('the mark stands under the place', async t => {
   }
 })
 
+t.test('a line is not moved where enough stands behind the place', async t => {
+  t.match(excerptOf(CALL, 'store')[1], /^> 2 \| {3}const object = await store\.client.*…$/)
+})
+
 t.test('a line that fits is not moved', async t => {
   t.same(excerptOf('    first(second(third(fourth(fifth(sixth)))))', 'sixth')[1],
     '> 2 |     first(second(third(fourth(fifth(sixth)))))')
