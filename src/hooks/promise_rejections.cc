@@ -64,7 +64,9 @@ void ThrowHooks::HandlerAdded(v8::Local<v8::Promise> promise) {
   if (found == rejections_.end()) return;
   const v8::HandleScope scope(isolate_);
   constexpr size_t kMostHandled = 8;
-  if (found->rejected != 0 && !found->reason.IsEmpty() && !found->reason.Get(isolate_)->IsObject())
+  const StoredCapture* capture = store_.Find(found->rejected);
+  const bool is_of_this_turn = capture != nullptr && capture->turn == turn_end_.current();
+  if (is_of_this_turn && !found->reason.IsEmpty() && !found->reason.Get(isolate_)->IsObject())
     handled_.push_back(std::move(*found));
   if (handled_.size() > kMostHandled) handled_.pop_front();
   rejections_.erase(found);
@@ -76,8 +78,7 @@ uint32_t ThrowHooks::CapturedInTurn(v8::Local<v8::Value> reason) const {
   uint32_t id = 0;
   for (const Rejection& entry : handled_) {
     if (entry.reason.IsEmpty() || !reason->SameValue(entry.reason.Get(isolate_))) continue;
-    const StoredCapture* capture = store_.Find(entry.rejected);
-    if (capture == nullptr || capture->turn != turn_end_.current() || entry.rejected == id) continue;
+    if (store_.Find(entry.rejected) == nullptr || entry.rejected == id) continue;
     if (id != 0) return 0;  // it may be another throw of an equal value
     id = entry.rejected;
   }

@@ -84,6 +84,7 @@ void ThrowHooks::WatchAssertions() {
 }
 
 bool ThrowHooks::OnTurnEnd(uint64_t turn) {
+  handled_.clear();
   if (watches_assertions_) return false;
   const v8::HandleScope handles(isolate_);
   const v8::Context::Scope context_scope(context_.Get(isolate_));

@@ -235,7 +235,7 @@ class ThrowHooks {
   TurnEnd turn_end_;
   HookCounters counters_;
   std::deque<Rejection> rejections_;
-  std::deque<Rejection> handled_;  // the last ones of primitives that were captured, and got a handler afterwards
+  std::deque<Rejection> handled_;  // of primitives that were captured in this turn, and got a handler afterwards
   uint32_t last_capture_id_ = 0;
   bool suspended_ = false;
   bool tried_uncaught_ = false;
