@@ -33,7 +33,8 @@ const isMemoryShort = trigger => ArrayIncludes(OF_FULL_MEMORY, trigger)
 function countHeap (native, maxClasses, deadlineNs) {
   const leftMs = Number(deadlineNs - hrtime()) / 1e6
   const counted = native.heapHistogram(maxClasses, leftMs > 0 ? leftMs : 0)
-  if (counted === undefined) return null
+  // In a worker that is being terminated Node-API sets no properties. This one is set last.
+  if (counted?.complete === undefined) return null
   if (!counted.complete) return counted
   const { totalBytes, classes } = counted
   const atNs = hrtime()
