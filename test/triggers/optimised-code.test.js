@@ -6,7 +6,7 @@ const path = require('node:path')
 const { openDump } = require('../../packages/inspect/dumps/open-dump')
 const { readDump } = require('../../packages/inspect/reader')
 const { PATIENT, ROOT } = require('../helpers/crash')
-const { dumpsIn } = require('../../benchmarks/lab/process/dumps')
+const { dumpOfOptimised, ownVariables } = require('../helpers/optimised-program')
 const { runNode } = require('../helpers/run-node')
 
 t.test('what asks for an instance of Error, and has private state captured beside it, stays optimised', async t => {
@@ -37,7 +37,7 @@ t.test('what asks for an instance of Error, and has private state captured besid
 })
 
 t.test('an optimised function whose promise nobody handles has the variables that it had while it waited', async t => {
-  const cwd = t.testdir({
+  const file = await dumpOfOptimised(t, {
     'program.js': `
       const fail = order => { throw new Error('no stock for ' + order.id) }
       async function ship (order) { await null; return fail(order) }
@@ -54,12 +54,7 @@ t.test('an optimised function whose promise nobody handles has the variables tha
       }
       main()`
   })
-  const crashes = path.join(cwd, 'crashes')
-  await runNode(['--allow-natives-syntax', '--require', ROOT, 'program.js'], {
-    cwd,
-    env: { ...PATIENT, CRASH_COLLECTOR_DIR: crashes }
-  })
-  const dump = await readDump(dumpsIn(crashes)[0])
+  const dump = await readDump(file)
   const serve = dump.allCallFrames.find(({ functionName }) => functionName === 'serve')
   const variables = dump.scope(serve.scopeChain[0]).variables
   const valueOf = name => variables.find(variable => variable.name === name)?.value
@@ -69,7 +64,7 @@ t.test('an optimised function whose promise nobody handles has the variables tha
 })
 
 t.test('an optimised function that waits shows no undefined for a constant that has another value', async t => {
-  const cwd = t.testdir({
+  const file = await dumpOfOptimised(t, {
     'functions.js': `
       let fails = false
       async function fail () { await null; await null; if (fails) throw new Error('no stock'); return 1 }
@@ -96,18 +91,8 @@ t.test('an optimised function that waits shows no undefined for a constant that 
       }
       main()`
   })
-  const crashes = path.join(cwd, 'crashes')
-  await runNode(['--allow-natives-syntax', '--require', ROOT, 'program.js'], {
-    cwd,
-    env: { ...PATIENT, CRASH_COLLECTOR_DIR: crashes }
-  })
-  const dump = await openDump(dumpsIn(crashes)[0])
+  const dump = await openDump(file)
   const serve = dump.allCallFrames.find(({ functionName }) => functionName === 'serve')
-  const own = serve.scopeChain.filter(({ type }) => type === 'block' || type === 'local')
-  const shown = Object.fromEntries(
-    own
-      .flatMap(scope => dump.scope(scope).variables)
-      .map(({ name, value, notCapturedReason }) => [name, notCapturedReason ?? value.value ?? value.type])
-  )
+  const shown = Object.fromEntries(ownVariables(dump, serve))
   t.match(shown, { id: 424242, route: '/orders/424242', order: 'optimisedAway', shipped: 'uninitialised' })
 })

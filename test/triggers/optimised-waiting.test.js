@@ -2,12 +2,9 @@
 // Of a waiting function that TurboFan has compiled, V8 keeps the variables alone that are read later. The others are
 // undefined in its registers, or have a value of an earlier await; a dump must not show these.
 const t = require('tap')
-const path = require('node:path')
 const { openDump } = require('../../packages/inspect/dumps/open-dump')
 const { readDump } = require('../../packages/inspect/reader')
-const { PATIENT, ROOT } = require('../helpers/crash')
-const { dumpsIn } = require('../../benchmarks/lab/process/dumps')
-const { runNode } = require('../helpers/run-node')
+const { dumpOfOptimised, ownVariables } = require('../helpers/optimised-program')
 
 /**
  * `run` waits for fail(). The function of `frame`, by default `run`, is compiled; with `late`, while it waits for
@@ -196,13 +193,7 @@ for (const [way, budget] of [['read at once', '100'], ['copied', '0']]) {
   for (const [name, shape] of Object.entries(CASES)) {
     for (const state of /** @type {const} */ (['optimised', 'warm', 'cold'])) {
       t.test(`a function (${state}) that waits ${name} shows no value that it does not have (${way})`, async t => {
-        const cwd = t.testdir(program(shape, state))
-        const crashes = path.join(cwd, 'crashes')
-        await runNode(['--allow-natives-syntax', '--require', ROOT, 'program.js'], {
-          cwd,
-          env: { ...PATIENT, CRASH_COLLECTOR_DIR: crashes, CRASH_COLLECTOR_BUDGET_PERCENT: budget }
-        })
-        const [file] = dumpsIn(crashes)
+        const file = await dumpOfOptimised(t, program(shape, state), { CRASH_COLLECTOR_BUDGET_PERCENT: budget })
         const lost = { optimised: shape.lost, warm: shape.warm ?? {}, cold: {} }[state]
         const values = variablesOf(await openDump(file), shape.frame ?? 'run')
         for (const [variable, value] of Object.entries({ ...shape.values, ...lost })) {
@@ -222,7 +213,7 @@ for (const [way, budget] of [['read at once', '100'], ['copied', '0']]) {
 }
 
 t.test('an optimised function that waits for something else than the error shows no such value either', async t => {
-  const cwd = t.testdir({
+  const file = await dumpOfOptimised(t, {
     'functions.js': `
       const never = new Promise(() => {})
       function use (...values) { return values }
@@ -246,12 +237,7 @@ t.test('an optimised function that waits for something else than the error shows
       }
       main()`
   })
-  const crashes = path.join(cwd, 'crashes')
-  await runNode(['--allow-natives-syntax', '--require', ROOT, 'program.js'], {
-    cwd,
-    env: { ...PATIENT, CRASH_COLLECTOR_DIR: crashes }
-  })
-  const dump = await openDump(dumpsIn(crashes)[0])
+  const dump = await openDump(file)
   const task = dump.asyncTasks.find(({ functionName }) => functionName === 'run')
   t.same(Object.fromEntries(ownVariables(dump, task)), {
     n: 4242,
@@ -278,23 +264,5 @@ function variablesOf (dump, functionName) {
   return ownVariables(
     dump,
     dump.allCallFrames.find(each => each.functionName === functionName)
-  )
-}
-
-/**
- * @param {import('../../packages/inspect/reader').Dump} dump
- * @param {import('crash-collector-shared/dump/format').CallFrameRecord
- *   | import('crash-collector-shared/dump/format').AsyncTaskRecord} frame
- * @returns {Map<string, unknown>} the values, or the reason why there is none
- */
-function ownVariables (dump, { scopeChain }) {
-  const own = scopeChain.filter(({ type }) => type === 'local' || type === 'block')
-  return new Map(
-    own
-      .flatMap(scope => dump.scope(scope).variables)
-      .map(({ name, value, notCapturedReason }) => [
-        name,
-        value === undefined || value.type === 'undefined' ? notCapturedReason : (value.value ?? value.type)
-      ])
   )
 }

@@ -168,25 +168,31 @@ function markVariables (dump, { source, offset }, around, scopes) {
     }
   }
   const savedAs = howSaved(own, around)
-  for (const { variable, declaration, reason, saved } of own) {
-    let whyNot = reason
-    if (saved !== undefined && (reason === undefined || reason === 'optimisedAway')) {
-      if (isReadLater(declaration, around)) {
-        if (variable.value === undefined && reason !== undefined) {
-          delete variable.notCapturedReason
-          variable.value = { type: 'undefined' }
-        }
-        whyNot = undefined
-      } else if (savedAs === 'live') {
-        whyNot = 'optimisedAway'
-      } else if (savedAs === 'unknown' && variable.value?.type === 'undefined') {
-        whyNot = hasNoValueYet(declaration, around) ? undefined : 'undefinedOrAway'
-      }
+  for (const each of own) {
+    const { variable, reason } = each
+    const whyNot = whyNotSaved(each, savedAs, around)
+    if (whyNot !== undefined) {
+      delete variable.value
+      variable.notCapturedReason = /** @type {NotCapturedReason} */ (whyNot)
+    } else if (reason !== undefined && variable.value === undefined) {
+      delete variable.notCapturedReason
+      variable.value = { type: 'undefined' }
     }
-    if (whyNot === undefined) continue
-    delete variable.value
-    variable.notCapturedReason = /** @type {NotCapturedReason} */ (whyNot)
   }
+}
+
+/**
+ * @param {OwnVariable} own
+ * @param {'live'|'unknown'|'all'} savedAs
+ * @param {AnyNode[]} around
+ * @returns {string|undefined} why there is no value; undefined if the variable has the one that is there, or undefined
+ */
+function whyNotSaved ({ variable, declaration, reason, saved }, savedAs, around) {
+  if (saved === undefined || (reason !== undefined && reason !== 'optimisedAway')) return reason
+  if (isReadLater(declaration, around)) return undefined
+  if (savedAs === 'live') return 'optimisedAway'
+  if (savedAs === 'all' || variable.value?.type !== 'undefined') return reason
+  return hasNoValueYet(declaration, around) ? undefined : 'undefinedOrAway'
 }
 
 /**

@@ -9,7 +9,7 @@ const { MODULE_WRAPPER } = require('../source/scope-places')
 const { schedulingFrames } = require('../scheduling')
 const { schedulingText } = require('../scheduling/words')
 const { tellingVariables } = require('./screen/telling-variables')
-const { renderPassedValues } = require('./packages/passed-values')
+const { hasPassedValues, renderPassedValues } = require('./packages/passed-values')
 const { renderVariableLines } = require('./variables')
 
 /** @typedef {import('./types').View} View */
@@ -77,7 +77,7 @@ function renderFrames (view) {
     between.delete(place)
     const run = isFolded && hasOwn ? packageRun(shownFrames, i) : 0
     // The outermost one of them has what the application has passed.
-    const isTelling = run > 1 && renderPassedValues(view, shownFrames[i + run - 1], shownFrames[i + run]).length > 0
+    const isTelling = run > 1 && hasPassedValues(view, shownFrames[i + run - 1], shownFrames[i + run])
     const folded = isTelling ? run - 1 : run
     if (folded > 1) {
       lines.push(paint('grey', `… frames #${frame.index} to #${shownFrames[i + folded - 1].index} of ` +

@@ -215,82 +215,70 @@ function leavesBy ({ type, label }) {
  * @returns {Generator<{ id: AnyNode, isWritten: boolean }>}
  */
 function * references (node, isWritten = false) {
-  /** @param {string} field */
-  const part = field => child(node, field)
-  /** @type {[AnyNode|null, boolean][]} */
-  let parts
-  switch (node.type) {
-    case 'Identifier':
-      yield { id: node, isWritten }
-      return
-    case 'Target':
-      parts = [[part('node'), true]]
-      break
-    case 'MemberExpression':
-      parts = [
-        [part('object'), false],
-        [node.computed === true ? part('property') : null, false]
-      ]
-      break
-    case 'Property':
-      parts = [
-        [node.computed === true ? part('key') : null, false],
-        [part('value'), isWritten]
-      ]
-      break
-    case 'AssignmentPattern':
-      parts = [
-        [part('right'), false],
-        [part('left'), true]
-      ]
-      break
-    case 'AssignmentExpression':
-      parts = [
-        [node.operator === '=' ? null : part('left'), false],
-        [part('right'), false],
-        [part('left'), true]
-      ]
-      break
-    case 'VariableDeclarator':
-      parts = [
-        [part('init'), false],
-        [part('id'), true]
-      ]
-      break
-    case 'ForInStatement':
-    case 'ForOfStatement':
-      parts = [
-        [part('right'), false],
-        [part('left'), true],
-        [part('body'), false]
-      ]
-      break
-    case 'CatchClause':
-      parts = [
-        [part('param'), true],
-        [part('body'), false]
-      ]
-      break
-    case 'LabeledStatement':
-      parts = [[part('body'), false]]
-      break
-    case 'BreakStatement':
-    case 'ContinueStatement':
-    case 'MetaProperty':
-    case 'ClassDeclaration':
-    case 'ClassExpression':
-      return
-    default: {
-      if (isFunction(node) || (node.type === 'IfStatement' && part('test')?.type === 'Literal')) return
-      const isTarget = isWritten && /Pattern$|^RestElement$/.test(node.type)
-      parts = childNodes(node).map(each => [each, isTarget])
-      if (STATEMENT_LIST.test(node.type)) {
-        const end = parts.findIndex(([each]) => each !== null && isAbrupt(each))
-        if (end !== -1) parts.length = end + 1
-      }
-    }
+  if (node.type === 'Identifier') yield { id: node, isWritten }
+  else for (const [part, isTarget] of partsInOrder(node, isWritten)) yield * references(part, isTarget)
+}
+
+/**
+ * The fields of nodes that are not evaluated in the order of the text, or write to one of them, or have parts that are
+ * no variables. `true`: what stands there is assigned to.
+ * @type {Record<string, [field: string, isTarget: boolean][]>}
+ */
+const ORDER = {
+  Target: [['node', true]],
+  AssignmentPattern: [['right', false], ['left', true]],
+  VariableDeclarator: [['init', false], ['id', true]],
+  ForInStatement: [['right', false], ['left', true], ['body', false]],
+  ForOfStatement: [['right', false], ['left', true], ['body', false]],
+  CatchClause: [['param', true], ['body', false]],
+  LabeledStatement: [['body', false]],
+  BreakStatement: [],
+  ContinueStatement: [],
+  MetaProperty: [],
+  ClassDeclaration: [],
+  ClassExpression: []
+}
+
+/**
+ * @param {AnyNode} node
+ * @param {boolean} isWritten
+ * @returns {[part: AnyNode, isTarget: boolean][]} in the order in which they are evaluated
+ */
+function partsInOrder (node, isWritten) {
+  const fields = Object.hasOwn(ORDER, node.type) ? ORDER[node.type] : fieldsOf(node, isWritten)
+  if (fields !== undefined) {
+    return fields.flatMap(([field, isTarget]) => {
+      const part = child(node, field)
+      return part === null ? [] : [[part, isTarget]]
+    })
   }
-  for (const [each, isTarget] of parts) if (each !== null) yield * references(each, isTarget)
+  if (isFunction(node) || (node.type === 'IfStatement' && child(node, 'test')?.type === 'Literal')) return []
+  const isTarget = isWritten && /Pattern$|^RestElement$/.test(node.type)
+  const parts = childNodes(node)
+  const end = STATEMENT_LIST.test(node.type) ? parts.findIndex(isAbrupt) : -1
+  return parts.slice(0, end === -1 ? undefined : end + 1).map(part => [part, isTarget])
+}
+
+/**
+ * @param {AnyNode} node
+ * @param {boolean} isWritten
+ * @returns {[field: string, isTarget: boolean][]|undefined} of nodes whose fields depend on more than their type
+ */
+function fieldsOf ({ type, computed, operator }, isWritten) {
+  if (type === 'MemberExpression') return [['object', false], ...ifComputed(computed, 'property')]
+  if (type === 'Property') return [...ifComputed(computed, 'key'), ['value', isWritten]]
+  if (type !== 'AssignmentExpression') return undefined
+  return [...(operator === '=' ? [] : /** @type {[string, boolean][]} */ ([['left', false]])),
+    ['right', false], ['left', true]]
+}
+
+/**
+ * @param {unknown} computed
+ * @param {string} field with the name
+ * @returns {[string, boolean][]}
+ */
+function ifComputed (computed, field) {
+  return computed === true ? [[field, false]] : []
 }
 
 module.exports = { hasNoValueYet, isReadLater, isReadNoMore }

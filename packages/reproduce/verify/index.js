@@ -10,13 +10,14 @@ const { reproductionsOf } = require('..')
 const { checkReproduction } = require('../check')
 const { isSame, placeOf } = require('../check/expected')
 const { isModulePackage, removeFiles, writeFiles } = require('../files')
-const { commitOf, restoreCommitted } = require('./committed')
+const { restoreCommitted } = require('./committed')
 const { editDump, projectScripts } = require('./edit-dump')
 const { editedFiles, hasRun } = require('./edited-lines')
 const { moveDump, rootOf } = require('./move-dump')
 const { applyPatch } = require('./patch')
 const { WORKSPACE, copyProject } = require('./project-copy')
 const { openDump } = require('crash-collector-inspect/dumps/open-dump')
+const { commitOf } = require('crash-collector-inspect/dumps/repository')
 const { fileOf } = require('crash-collector-inspect/source/location')
 
 /** @typedef {import('crash-collector-inspect/reader').Dump} Dump */
@@ -78,7 +79,7 @@ async function verify (file, options) {
     const after = await editedProject(file, from, workspace, options)
     const syntaxError = syntaxErrorIn(after)
     if (syntaxError !== null) {
-      return { ...unjudged(''), verdict: 'other', reason: null, thrown: syntaxError, changed: after.changed }
+      return { ...NOTHING, verdict: 'other', thrown: syntaxError, changed: after.changed }
     }
     // The process may have run code that was not committed, so the project's other files are tried as they are, too.
     const commits = [...new Set([commitOf(dump), null])]
@@ -96,18 +97,21 @@ async function verify (file, options) {
   }
 }
 
+/** @type {Verification} */
+const NOTHING = {
+  verdict: 'unknown',
+  reason: null,
+  reproduction: null,
+  thrown: null,
+  changed: [],
+  changedSinceCommit: [],
+  stillFailsAlone: false,
+  refused: []
+}
+
 /** @param {string} reason @returns {Verification} */
 function unjudged (reason) {
-  return {
-    verdict: 'unknown',
-    reason,
-    reproduction: null,
-    thrown: null,
-    changed: [],
-    changedSinceCommit: [],
-    stillFailsAlone: false,
-    refused: []
-  }
+  return { ...NOTHING, reason }
 }
 
 /**
@@ -236,7 +240,7 @@ async function judge (before, after, end, options) {
       continue
     }
     const thrown = now.actual === null ? null : thrownBy(now.actual, fixed, after)
-    judged.push({ ...unjudged(''), verdict, reason: null, reproduction: kept, thrown })
+    judged.push({ ...NOTHING, verdict, reproduction: kept, thrown })
     if (verdict === 'gone') break
   }
   const best =

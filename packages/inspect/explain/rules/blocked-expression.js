@@ -1,8 +1,9 @@
 'use strict'
 // The event loop was blocked while a regular expression searched a string.
 
+const { callOfCaller } = require('../calls')
 const { throwScene } = require('../scene')
-const { child, children, isFunction, literalKey } = require('../../source/syntax')
+const { child, children, literalKey } = require('../../source/syntax')
 const { cut, plain } = require('../../text/terminal-text')
 
 /** @typedef {import('../../source/syntax').AnyNode} AnyNode */
@@ -81,13 +82,11 @@ function stringText (scene, node) {
  * @returns {{ scene: Scene, node: AnyNode }|undefined} what the caller has given for a parameter
  */
 function argumentFor (scene, node) {
-  const own = scene.path.findLast(isFunction)
-  const { caller } = scene
-  const call = caller?.nearest('CallExpression')
-  if (own === undefined || caller === null || call === undefined || node.type !== 'Identifier') return undefined
-  const index = children(own, 'params').findIndex(({ type, name }) => type === 'Identifier' && name === node.name)
-  const given = index === -1 ? undefined : children(call, 'arguments')[index]
-  return given && { scene: caller, node: given }
+  const parameters = scene.function === null ? [] : children(scene.function, 'params')
+  const index = parameters.findIndex(({ type, name }) => type === 'Identifier' && name === node.name)
+  const found = index === -1 || node.type !== 'Identifier' ? undefined : callOfCaller(scene)
+  const given = found?.args[index]
+  return found && given && { scene: found.caller, node: given }
 }
 
 module.exports = { blockedExpression }

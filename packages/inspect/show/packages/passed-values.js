@@ -24,19 +24,39 @@ const MAX_PARAMETERS = 2000
  * @returns {string[]} no lines unless the caller is the application, and has passed what it has in no variable
  */
 function renderPassedValues (view, frame, caller) {
-  if (caller === undefined || !isDependency(frame.url) || !isApplicationFrame(caller)) return []
-  if (caller.role !== frame.role) return []
-  const { dump, limits } = view
+  const { variables, address } = passedValues(view, frame, caller)
+  const own = { ...view, limits: { ...view.limits, valueLines: 1 } }
+  const lines = renderVariableLines(own, variables.slice(0, MAX_SHOWN), `#${frame.index}`)
+  return address === undefined ? lines : [...lines, `      this of ${address}`]
+}
+
+/**
+ * @param {View} view
+ * @param {CallFrameRecord} frame
+ * @param {CallFrameRecord|undefined} caller the next frame
+ * @returns {boolean} true if renderPassedValues() has lines
+ */
+function hasPassedValues (view, frame, caller) {
+  const { variables, address } = passedValues(view, frame, caller)
+  return variables.length > 0 || address !== undefined
+}
+
+/**
+ * @param {View} view
+ * @param {CallFrameRecord} frame
+ * @param {CallFrameRecord|undefined} caller the next frame
+ * @returns {{ variables: Variable[], address?: string }} address: of the client whose method was called
+ */
+function passedValues (view, frame, caller) {
+  if (caller === undefined || !isDependency(frame.url) || !isApplicationFrame(caller)) return { variables: [] }
+  if (caller.role !== frame.role) return { variables: [] }
+  const { dump } = view
   const known = new Set([...ownVariables(view, caller).map(({ value }) => keyOf(value)), keyOf(caller.this)])
   const variables = new Map(ownVariables(view, frame).map(each => [each.generatedName ?? each.name, each]))
   const passed = parametersOf(dump.script(frame.scriptId)?.source ?? '', frame)
     .flatMap(name => variables.get(name) ?? [])
     .filter(({ value }) => value !== undefined && tells(dump, value) && !known.has(keyOf(value)))
-  const address = addressOf(frame.this, dump)
-  const lines = renderVariableLines(
-    { ...view, limits: { ...limits, valueLines: 1 } }, passed.slice(0, MAX_SHOWN), `#${frame.index}`
-  )
-  return address === undefined ? lines : [...lines, `      this of ${address}`]
+  return { variables: passed, address: addressOf(frame.this, dump) }
 }
 
 /**
@@ -88,4 +108,4 @@ function parametersOf (source, { functionLocation }) {
   return parts.flatMap(part => /^\s*([\p{ID_Start}$_][\p{ID_Continue}$]*)/u.exec(part)?.[1] ?? [])
 }
 
-module.exports = { renderPassedValues }
+module.exports = { hasPassedValues, renderPassedValues }

@@ -8,9 +8,8 @@ const { cut, plain } = require('../../text/terminal-text')
 /** @typedef {import('crash-collector-shared/dump/format').Value} Value */
 
 /** Properties in which clients keep their options. */
-const OPTIONS = [
-  ...['options', '_options', '#options', 'opts', 'config', 'connectionParameters', 'connectionConfig', 'socket']
-]
+const OPTIONS =
+  ['options', '_options', '#options', 'opts', 'config', 'connectionParameters', 'connectionConfig', 'socket']
 const ADDRESSES = ['url', '_url', 'href', 'uri', 'connectionString']
 const HOSTS = ['host', 'hostname', 'address']
 const DATABASES = ['database', 'dbName']
@@ -53,7 +52,7 @@ function addressOf (value, dump) {
  */
 function peerOf (holders) {
   for (const fields of holders) {
-    const host = HOSTS.map(name => fields.string(name)).find(each => each !== undefined && each !== '')
+    const host = textIn([fields], HOSTS)
     const port = fields.number('port') ?? fields.string('port')
     if (host === undefined || port === undefined) continue
     const database = textIn(holders, DATABASES)
