@@ -212,12 +212,12 @@ class CauseSearch {
   static constexpr size_t kMostElements = 200;
 
   void Add(uintptr_t word) {
-    if (!IsObject(word) || !met_.Add(word)) return;
-    if (layout_.IsPromise(word) || layout_.IsFunction(word)) {
-      if (causes_.size() < most_) causes_.push_back(word);
-    } else if (objects_.size() < kMostObjects && HandleAt(word).As<v8::Value>()->IsObject()) {
-      objects_.push_back(word);
-    }
+    if (!IsObject(word)) return;
+    const bool is_cause = layout_.IsPromise(word) || layout_.IsFunction(word);
+    std::vector<Tagged>& list = is_cause ? causes_ : objects_;
+    if (list.size() >= (is_cause ? most_ : kMostObjects)) return;
+    if (!is_cause && !HandleAt(word).As<v8::Value>()->IsObject()) return;
+    if (met_.Add(word)) list.push_back(word);
   }
 
   void Look(Tagged object) {
