@@ -55,14 +55,15 @@ const NOT_KEPT_INSIDE_TEXT = 'no inner function uses it, so V8 has not kept it h
  * @param {Dump} dump
  * @param {Map<string, Place>} places by the names by which expressions refer to them; objects near the first ones are
  *   rebuilt first
- * @param {{ allowFunctions?: boolean, functions?: Functions, maxObjects?: number, idPrefix?: string }} [options]
- *   idPrefix: of objects that expressions make
+ * @param {{ allowFunctions?: boolean, functions?: Functions, maxObjects?: number, idPrefix?: string,
+ *   names?: Set<string>|null }} [options] idPrefix: of objects that expressions make; names: of all variables that
+ *   expressions will name
  * @returns {Preparation}
  */
 function planEvaluation (
   dump,
   places,
-  { allowFunctions = false, functions = 'all', maxObjects = MAX_OBJECTS, idPrefix = 'e' } = {}
+  { allowFunctions = false, functions = 'all', maxObjects = MAX_OBJECTS, idPrefix = 'e', names = null } = {}
 ) {
   const nonce = randomBytes(8).toString('hex')
   const helpers = { realm: `R_${nonce}`, privates: `P_${nonce}`, hasPrivate: `H_${nonce}`, importModule: `I_${nonce}` }
@@ -71,7 +72,7 @@ function planEvaluation (
   const planned = new Map()
   for (const [name, place] of places) {
     const argumentsValue = argumentsOf(dump, place)
-    const chain = scopes.addPlace(place.scopeChain, droppedVariables(dump, place))
+    const chain = scopes.addPlace(place.scopeChain, droppedVariables(dump, place, names))
     planned.set(name, {
       scopeKeys: chain.map(({ key }) => key),
       originalNames: originalNamesIn(chain, originalNames(dump), place),
@@ -313,10 +314,23 @@ function originalNamesIn (chain, names, place) {
  * the variables that its inner functions use (test/workarounds/kept-variables.js, Node.js 20 to 26).
  * @param {Dump} dump
  * @param {Place} place
+ * @param {Set<string>|null} wanted all that matter, if that is known
  * @returns {import('crash-collector-shared/dump/format').Variable[]}
  */
-function droppedVariables (dump, place) {
+function droppedVariables (dump, place, wanted) {
   const { scriptId, lineNumber, columnNumber, scopeChain } = place
+  /** @type {Set<string|undefined>} */
+  const shown = new Set()
+  /** @type {Set<string>} */
+  const generated = new Set()
+  for (const scope of scopeChain) {
+    for (const { name, generatedName = name } of dump.scope(scope).variables) {
+      generated.add(generatedName)
+      shown.add(name)
+    }
+  }
+  // The tree of a bundle takes longer than all else.
+  if (wanted !== null && [...wanted].every(name => generated.has(name) || shown.has(name))) return []
   const source = dump.script(scriptId)?.source
   if (source === undefined) return []
   const program = scriptTree(dump, scriptId)
@@ -335,14 +349,7 @@ function droppedVariables (dump, place) {
     if (!(error instanceof RangeError)) throw error
     return [] // code that is nested deeper than the stack
   }
-  /** @type {Set<string|undefined>} */
-  const shown = new Set()
-  for (const scope of scopeChain) {
-    for (const { name, generatedName = name } of dump.scope(scope).variables) {
-      names.delete(generatedName)
-      shown.add(name)
-    }
-  }
+  for (const name of generated) names.delete(name)
   const visible = originalNames(dump).at({ scriptId, lineNumber, columnNumber })
   // Of scopes that were not read as a whole, it is not known why a variable is missing.
   const isWhole = scopeChain.every(scope => (dump.scope(scope).notCaptured ?? []).length === 0)
