@@ -56,14 +56,15 @@ class KnownFunctions {
       start <= place && place < end && end - start === source.length && file.text.startsWith(source, start))
   }
 
-  /** @param {string|undefined} scriptId @param {string} url */
+  /** @param {string|undefined} scriptId @param {string} url @returns {LocalFile|null} */
   #file (scriptId, url) {
-    let file = this.#files.get(url)
-    if (file === undefined) {
-      const text = this.#files.size < MAX_FILES ? readLocal(url) : null
-      file = text && { text, lineStarts: [...lineStarts(text)], program: this.#parse(text, scriptId) }
-      this.#files.set(url, file)
-    }
+    const known = this.#files.get(url)
+    if (known !== undefined) return known
+    const text = this.#files.size < MAX_FILES ? readLocal(url) : null
+    const file = text === null
+      ? null
+      : { text, lineStarts: [...lineStarts(text)], program: this.#parse(text, scriptId) }
+    this.#files.set(url, file)
     return file
   }
 
