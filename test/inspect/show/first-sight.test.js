@@ -50,7 +50,7 @@ t.test('who waited', async t => crashTests(t, [
       ...NEEDS_HEAP,
       frames: [{ functionName: 'handler', crashLine: true, variables: { receipt: 'rc-20931' } }]
     },
-    [/^Thrown: \{\n {2}statusCode: 400,/m, /^#0 {2}handler /m, /basket {3}\{ receipt: 'rc-20931', total: 1500/]
+    [/^Thrown: \{\s+statusCode: 400,/m, /^#0 {2}handler /m, /basket {3}\{ receipt: 'rc-20931', total: 1500/]
   ),
   seen(
     'first-sight/batch-of-loader.js',
@@ -131,7 +131,8 @@ t.test('a place that is met often', async t => crashTests(t, [
         { functionName: 'runTurn', crashLine: true, variables: { conversation: { id: 'conv-41c' }, reason: 'length' } }
       ]
     },
-    [/^`args` is JSON that stops in the middle, after 41 characters/, /conversation {2}\{\s+id: 'conv-41c'/]
+    // TurboFan of Node.js 24 and later drops `args` at the call that fails, which is then said (docs/caveats.md).
+    [/conversation {2}\{\s+id: 'conv-41c'/, /args {10}(?:'\{"guests": 4, "note": "window '|<optimised away by V8>)/]
   ),
   seen(
     'rejection/met-often-deep.js',
