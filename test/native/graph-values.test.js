@@ -2,7 +2,6 @@
 // The walk writes the exact records of single values and single objects.
 
 const t = require('tap')
-
 const { EventEmitter } = require('node:events')
 
 const { cpuMs } = require('../helpers/cpu-ms')

@@ -50,7 +50,12 @@ t.test('who waited', async t => crashTests(t, [
       ...NEEDS_HEAP,
       frames: [{ functionName: 'handler', crashLine: true, variables: { receipt: 'rc-20931' } }]
     },
-    [/^Thrown: \{\s+statusCode: 400,/m, /^#0 {2}handler /m, /basket {3}\{ receipt: 'rc-20931', total: 1500/]
+    [
+      /^it was rejected by `call\('\/orders', \{ amount \}\)` in open\(\) on line 11, where\s+`amount` is 75$/m,
+      /^Thrown: \{\s+statusCode: 400,/m,
+      /^#0 {2}handler /m,
+      /basket {3}\{ receipt: 'rc-20931', total: 1500/
+    ]
   ),
   seen(
     'first-sight/batch-of-loader.js',
