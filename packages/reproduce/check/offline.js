@@ -1,5 +1,5 @@
 'use strict'
-// Keeps a process, and those of Node.js that it starts, from the network: `reproduce --check` must not talk to a live
+// Keeps a process, and those of Node.js that it starts, from the network: a check of a crash must not talk to a live
 // service of this machine, which the code of the dump would take for that of the dead process. A connection fails as
 // when a service is down, and is written down. Addons and programs that are no Node.js are not kept from it.
 //
@@ -18,7 +18,7 @@ function refused (target) {
   try {
     fs.appendFileSync(LOG, `${target}\n`)
   } catch {} // without the log only the message is missing
-  const message = `connect ECONNREFUSED ${target} (reproduce --check is offline; --network lets it through)`
+  const message = `connect ECONNREFUSED ${target} (offline while a crash is checked; --network lets it through)`
   return Object.assign(new Error(message), { code: 'ECONNREFUSED', syscall: 'connect' })
 }
 
