@@ -18,21 +18,8 @@ const { openDump } = require('crash-collector-inspect/dumps/open-dump')
 /** @typedef {import('./verification').Verification} Verification */
 
 /**
- * @typedef {object} Options
- * @property {string} project absolute path
- * @property {string} [patch] path of a unified diff; without it the project is as the user has edited it
- * @property {string} out directory of the test below the project, relative
- * @property {import('../types').Runner} runner
- * @property {string} [run] a command of the shell that crashes as the process did
- * @property {boolean} [wantsTest] the test is wanted even if the command decides
- * @property {number} timeoutMs for all tests, and for all runs of the command
- * @property {boolean} network
- * @property {(doing: string) => void} [say]
- */
-
-/**
  * @param {string} file of a dump
- * @param {Options} options
+ * @param {import('./verification').Options} options
  * @returns {Promise<Verification>}
  * @throws {import('crash-collector-shared/errors').CrashCollectorError} PROJECT_TOO_BIG, PATCH_REFUSED, RUNNER_MISSING
  */

@@ -26,7 +26,7 @@ const MAX_DUMPS = 100
 /**
  * @param {string} command
  * @param {import('./sides').Sides} sides
- * @param {Pick<import('.').Options, 'timeoutMs'|'network'|'say'>} options
+ * @param {Pick<import('./verification').Options, 'timeoutMs'|'network'|'say'>} options
  * @returns {Promise<Verification>}
  */
 async function judgeCommand (command, sides, { timeoutMs, network, say }) {

@@ -14,7 +14,7 @@ const { fileOf } = require('crash-collector-inspect/source/location')
 
 /** @typedef {import('../types').Reproduction} Reproduction */
 /** @typedef {import('./verification').Verification} Verification */
-/** @typedef {import('.').Options} Options */
+/** @typedef {import('./verification').Options} Options */
 
 /** How many reproductions are run with the code that crashed. */
 const MAX_CHECKED = 12

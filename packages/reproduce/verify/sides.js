@@ -32,7 +32,7 @@ class Sides {
    * @param {import('crash-collector-inspect/reader').Dump} dump
    * @param {string} from root of the project for the dead process
    * @param {string} workspace gets the copies
-   * @param {Pick<import('.').Options, 'project'|'patch'|'out'>} options
+   * @param {Pick<import('./verification').Options, 'project'|'patch'|'out'>} options
    */
   constructor (dump, from, workspace, options) {
     this.#file = dump.file

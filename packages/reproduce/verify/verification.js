@@ -1,8 +1,21 @@
 'use strict'
-// The answer of verify, and its parts that tests and commands have in common.
+// The question and the answer of verify, and what judging by tests and by a command has in common.
 
 const path = require('node:path')
 const { placeOf } = require('../check/expected')
+
+/**
+ * @typedef {object} Options
+ * @property {string} project absolute path
+ * @property {string} [patch] path of a unified diff; without it the project is as the user has edited it
+ * @property {string} out directory of the test below the project, relative
+ * @property {import('../types').Runner} runner
+ * @property {string} [run] a command of the shell that crashes as the process did
+ * @property {boolean} [wantsTest] the test is wanted even if the command decides
+ * @property {number} timeoutMs for all tests, and for all runs of the command
+ * @property {boolean} network
+ * @property {(doing: string) => void} [say]
+ */
 
 /** @typedef {{ className: string, message: string, file: string|null, line: number|null }} Thrown */
 

@@ -1,9 +1,9 @@
 'use strict'
 // npm run agent:loop [-- --count 20 --seed 1 --cases <folder>]: measures, without a model, whether the answers that an
 // agent gets can be relied on. A scripted client of the Model Context Protocol triages a folder of crashes whose fix
-// is known, looks at each, has it reproduced, and has the real fix and three wrong ones judged: by the reproduction, and
-// where that says unknown, by running the program. Prints JSON lines: where it ran, the triage, the crashes, the sums. A
-// token is counted as four characters.
+// is known, looks at each, has it reproduced, and has the real fix and three wrong ones judged: by the reproduction,
+// and where that says unknown, by running the program. Prints JSON lines: where it ran, the triage, the crashes, the
+// sums. A token is counted as four characters.
 
 const fs = require('node:fs')
 const os = require('node:os')
