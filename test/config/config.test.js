@@ -271,6 +271,7 @@ t.test('what follows from settings is as it was when it had settings of its own'
     asyncTasksMs: 500,
     otherThreadsMs: 20,
     maxEntries: 200,
+    maxFirstFrames: 50,
     maxLastFrames: 10,
     maxSourceLength: 2_000_000,
     innerStateMs: 250,

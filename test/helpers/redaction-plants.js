@@ -18,10 +18,9 @@ const FIXTURES = path.join(ROOT, 'test/fixtures/redaction')
 /** The corpus is larger than a service: nothing of it may be left out, or the search would say nothing. */
 const GENEROUS = {
   ...PATIENT,
-  CRASH_COLLECTOR_TENTATIVE_MAX_OBJECTS: '100000',
+  CRASH_COLLECTOR_BUDGET_PERCENT: '0', // what is copied is read with all limits
   CRASH_COLLECTOR_MAX_BYTES: '200MB',
-  CRASH_COLLECTOR_MAX_OBJECTS: '100000',
-  CRASH_COLLECTOR_MAX_FIRST_FRAMES: '1000',
+  CRASH_COLLECTOR_MAX_OBJECTS: '2000000',
   CRASH_COLLECTOR_MAX_STRING_LENGTH: '20000',
   CRASH_COLLECTOR_MAX_BUFFER_BYTES: '4096'
 }

@@ -153,11 +153,11 @@ t.test('settings', async t =>
       prepare (cwd) {
         fs.writeFileSync(
           path.join(cwd, 'crash-collector.config.json'),
-          JSON.stringify({ maxFirstFrames: 1 })
+          JSON.stringify({ maxProperties: 1 })
         )
       },
       check (t, dump) {
-        t.equal(dump.callFrames.length, 1)
+        t.equal(dump.header.limits.maxProperties, 1)
       }
     },
     {
@@ -166,25 +166,25 @@ t.test('settings', async t =>
       prepare (cwd) {
         fs.writeFileSync(
           path.join(cwd, 'package.json'),
-          JSON.stringify({ name: 'app', crashCollector: { maxFirstFrames: 2 } })
+          JSON.stringify({ name: 'app', crashCollector: { maxProperties: 2 } })
         )
       },
       check (t, dump) {
-        t.equal(dump.callFrames.length, 2)
+        t.equal(dump.header.limits.maxProperties, 2)
       }
     },
     {
       name: 'the environment wins',
       file: 'uncaught/top-level.js',
-      env: { CRASH_COLLECTOR_MAX_FIRST_FRAMES: '1' },
+      env: { CRASH_COLLECTOR_MAX_PROPERTIES: '1' },
       prepare (cwd) {
         fs.writeFileSync(
           path.join(cwd, 'crash-collector.config.json'),
-          JSON.stringify({ maxFirstFrames: 2 })
+          JSON.stringify({ maxProperties: 2 })
         )
       },
       check (t, dump) {
-        t.equal(dump.callFrames.length, 1)
+        t.equal(dump.header.limits.maxProperties, 1)
       }
     }
   ])

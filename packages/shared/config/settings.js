@@ -45,7 +45,6 @@ const GB = 1024 * MB
  * @property {number} memoryLimitPercent no setting: share of a container's limit of memory, for the trigger
  *   `memoryLimit`
  * @property {number} budgetPercent share of the time that reading at once may take
- * @property {number} tentativeMaxObjects objects of a capture that is made before it is known if its error is fatal
  * @property {string} requestSignal name of a signal that asks for a dump, or `none`
  * @property {Redact} redact
  * @property {readonly string[]} redactNames
@@ -82,8 +81,8 @@ const GB = 1024 * MB
 
 /**
  * @typedef
- *   {'mode' | 'uncaughtThrows' | 'budgetPercent' | 'tentativeMaxObjects' | 'record' | 'eventChannels'
- *     | 'blockedLoopMs' | 'requestSignal' | 'executionPath' | 'executionPathPackages'}
+ *   {'mode' | 'uncaughtThrows' | 'budgetPercent' | 'record' | 'eventChannels' | 'blockedLoopMs' | 'requestSignal'
+ *     | 'executionPath' | 'executionPathPackages'}
  *   ReadAtStart
  */
 
@@ -142,9 +141,7 @@ const LIMITS = {
   // Classes and records have fewer. An object with more is a dictionary, of which a sample says enough.
   maxProperties: { kind: integer(1, 1_000_000), value: 200 },
   // UTF-16 code units. Whole request bodies and queries fit; a file that was read into a string does not.
-  maxStringLength: { kind: integer(1, 100_000_000), value: 10_000 },
-  // The first frames show the cause, the last ones how the program came there. Only recursion has more frames.
-  maxFirstFrames: { kind: integer(1, 10_000), value: 50 }
+  maxStringLength: { kind: integer(1, 100_000_000), value: 10_000 }
 }
 
 /** Bytes of heap in which suspended functions are found in a millisecond. */
@@ -154,20 +151,22 @@ const HEAP_BYTES_PER_MS = MB
  * What is no setting, because no case was found in which another value helps, or because it follows from a setting
  * (docs/decisions/settings.md).
  *
- * @param {{ deadlineMs: number, maxBytes: number, maxObjects: number, maxProperties: number, maxFirstFrames: number,
- *   budgetPercent: number, tentativeMaxObjects: number }} config
+ * @param {{ deadlineMs: number, maxBytes: number, maxObjects: number, maxProperties: number, budgetPercent: number }}
+ *   config
  */
-function fixedBy (config) {
-  const { deadlineMs, maxBytes, maxObjects, maxProperties, maxFirstFrames, budgetPercent } = config
+function fixedBy ({ deadlineMs, maxBytes, maxObjects, maxProperties, budgetPercent }) {
   // Half a second by default. By a pause of the debugger, the variables of one function take half a millisecond.
   const asyncTasksMs = Math.ceil(deadlineMs / 10)
+  // Only recursion has more frames, and its dumps are larger anyway if somebody asks for more objects.
+  const maxFirstFrames = Math.max(50, Math.ceil(maxObjects / 2000))
   return {
     // The walk is breadth first, so the other limits end it before this one does, and objects deeper than 12 get a
     // quarter of the objects and bytes only. This limit ends chains: a thousand elements of a linked list take 250 KB.
     maxDepth: 1000,
     // An array or a collection is cut as an object is.
     maxEntries: maxProperties,
-    // The first frames show the cause, the last ones how the program came there. Only recursion has more frames.
+    // The first frames show the cause, the last ones how the program came there.
+    maxFirstFrames,
     maxLastFrames: Math.floor(maxFirstFrames / 5),
     // UTF-16 code units of one script. Files that people write are far shorter. The bundle of a whole application may
     // be longer, and a dump without its text is better than one that took seconds to write.
@@ -196,7 +195,9 @@ function fixedBy (config) {
       // referenced, or not collected yet.
       tentativeKept: 256,
       tentativeMaxBytes: Math.floor(maxBytes / 2),
-      tentativeMaxObjects: config.tentativeMaxObjects,
+      // The objects that the variables of the innermost functions hold, and what those objects hold. Further objects
+      // are read at the report, if they are still alive.
+      tentativeMaxObjects: 100,
       // Time of the walk, and for private fields and closures: 20 and 5 ms with the default. Objects far from the throw
       // are left out when it is over. Most walks take a few milliseconds. A walk that meets lists and caches would take
       // longer, and add objects that are far away.
@@ -214,7 +215,8 @@ const REMOVED = Object.freeze([
   'memoryLimitPercent', 'rationBudgetPercent', 'rationBudgetInitialMs', 'rationBudgetMaxMs', 'rationTentativeMaxBytes',
   'rationTentativeMaxObjects', 'rationTentativeDeadlineMs', 'rationTentativeInnerStateMs',
   'maxDepth', 'asyncTasksMs', 'otherThreadsMs', 'outputLines', 'logLines', 'ages', 'loopDelay', 'quiet',
-  'executionPathHeader', 'executionPathDetail', 'executionPathSample', 'exitCodes', 'retainDays'
+  'executionPathHeader', 'executionPathDetail', 'executionPathSample', 'exitCodes', 'retainDays', 'maxFirstFrames',
+  'tentativeMaxObjects'
 ])
 
 /** Names of environment variables that tell one deployment from another, and that hold no secret anywhere. */
@@ -269,9 +271,6 @@ const SETTINGS = {
   ...LIMITS,
   // CPU time of reading at once as a share of wall time. Errors beyond it are copied, and read when they are reported.
   budgetPercent: { kind: decimal(0, 100), value: 0.3 },
-  // The objects that the variables of the innermost functions hold, and what those objects hold. Further objects are
-  // read at the report, if they are still alive.
-  tentativeMaxObjects: { kind: integer(0, 10_000_000), value: 100 },
   // Dumps are sent to colleagues and attached to tickets.
   redact: { kind: flagOr(['personal', 'structure']), value: true },
   redactNames: { kind: names, value: [] },
@@ -314,7 +313,6 @@ const READ_AT_START = [
   'mode',
   'uncaughtThrows',
   'budgetPercent',
-  'tentativeMaxObjects',
   'record',
   'eventChannels',
   'blockedLoopMs',

@@ -21,8 +21,7 @@ const SEED = 40
 const CORPUS = {
   CRASH_COLLECTOR_MAX_OBJECTS: '100000',
   CRASH_COLLECTOR_MAX_BYTES: '200MB',
-  CRASH_COLLECTOR_BUDGET_PERCENT: '100',
-  CRASH_COLLECTOR_TENTATIVE_MAX_OBJECTS: '100000',
+  CRASH_COLLECTOR_BUDGET_PERCENT: '0', // what is copied is read with all limits
   CRASH_COLLECTOR_MAX_PROPERTIES: '1000'
 }
 /** What scrub finds of them, which does not know in whose object a `name` stands. */

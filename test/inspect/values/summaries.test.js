@@ -62,7 +62,7 @@ try { fail() } finally { globalThis.gc() }
   const { file, cwd } = await runToDump(t, ['a.js'], {
     cwd: t.testdir({ 'a.js': source }),
     nodeArgs: ['--expose-gc'], // what the capture leaves to the report must outlive a collection
-    env: { CRASH_COLLECTOR_MAX_STRING_LENGTH: '4000', CRASH_COLLECTOR_TENTATIVE_MAX_OBJECTS: '20' }
+    env: { CRASH_COLLECTOR_MAX_STRING_LENGTH: '4000' }
   })
   const dump = await readDump(file)
   const frame = dump.callFrames.find(({ functionName }) => functionName === 'fail')
