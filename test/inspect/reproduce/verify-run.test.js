@@ -126,6 +126,21 @@ t.test('a command that fails only sometimes decides nothing', async t => {
   t.match(result, { verdict: 'unknown', reason: /^with .* fails as the process did only sometimes; .* still / })
 })
 
+t.test('a server of the command answers its own requests', async t => {
+  const code = `'use strict'
+const http = require('node:http')
+const server = http.createServer((request, response) => {
+  server.close()
+  response.end(request.url.missing.length)
+})
+server.listen(0, '127.0.0.1', () => http.get({ port: server.address().port }).on('error', () => {}))
+`
+  const { edit, verify } = await crashed(t, { 'package.json': '{}', 'app.js': code })
+  t.match(await verify('node app.js'), { exitCode: 4, result: { verdict: 'same', refused: [] } })
+  edit('app.js', code.replace('request.url.missing.length', "'hello'"))
+  t.match(await verify('node app.js'), { exitCode: 0, result: { verdict: 'gone', refused: [] } })
+})
+
 t.test('nobody is told of these crashes', async t => {
   const { edit, verify } = await crashed(t)
   const told = path.join(temporaryDirectory(t), 'told')
