@@ -4,6 +4,7 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const { isDependency, fileOf, workingDirectory } = require('crash-collector-inspect/source/location')
+const { isWithin } = require('crash-collector-shared/path-within')
 
 /** @typedef {import('crash-collector-inspect/reader').Dump} Dump */
 
@@ -23,9 +24,8 @@ function localFile (dump, url) {
   if (isFile(file)) return file
   const home = workingDirectory(dump)
   if (home === undefined) return null
-  const relative = path.relative(home, file)
-  if (relative.startsWith('..') || path.isAbsolute(relative)) return null
-  const here = path.resolve(relative)
+  if (!isWithin(home, file)) return null
+  const here = path.resolve(path.relative(home, file))
   return isFile(here) ? here : null
 }
 

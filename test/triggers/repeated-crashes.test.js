@@ -94,6 +94,26 @@ t.test('dumps of the day before do not count', async t => {
   t.same(dumpsIn(cwd), [old, paths[0], paths[2]].sort())
 })
 
+t.test('dumps of one second are ordered by when they were written', async t => {
+  const cwd = temporaryDirectory(t)
+  const env = { CRASH_COLLECTOR_RETAIN_SAME: '0' }
+  const hourBefore = new Date(Date.now() - 60 * 60 * 1000).toISOString().replace(/[-:]|\..*/g, '').replace('T', '.')
+  const inOneSecond = []
+  // As texts, the numbers of later processes and later dumps are often smaller.
+  for (const [at, who] of ['998.0.1', '999.0.9', '1000.0.1', '1001.0.9', '1001.0.10', '1001.0.11'].entries()) {
+    const [made] = await crashRepeatedly(cwd, 'uncaught/top-level.js', 1, env)
+    const file = path.join(cwd, 'dumps', `crash.${hourBefore}.${who}.ccdump`)
+    fs.renameSync(made, file)
+    // The last three were written between two ticks of the clock.
+    fs.utimesSync(file, 1_700_000_000, 1_700_000_000 + Math.min(at, 3))
+    inOneSecond.push(file)
+  }
+  const names = inOneSecond.map(file => path.basename(file))
+  t.same((await list(cwd)).map(({ file }) => path.basename(file)), names.reverse())
+  const [newest] = await crashRepeatedly(cwd, 'uncaught/top-level.js', 1, { CRASH_COLLECTOR_RETAIN_SAME: '4' })
+  t.same(dumpsIn(cwd), [inOneSecond[0], inOneSecond[4], inOneSecond[5], newest].sort())
+})
+
 t.test('a storm of rejections in one turn', async t =>
   crashTests(t, [
     {

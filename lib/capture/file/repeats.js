@@ -25,6 +25,7 @@ const {
   BufferAllocUnsafeSlow,
   BufferLatin1Slice,
   DateNow,
+  Number,
   ObjectCreate,
   StringLastIndexOf,
   StringSlice,
@@ -49,7 +50,8 @@ const MOST_REMOVED = 20
 /** Number of kinds that are remembered. */
 const MOST_KINDS = 1000
 
-/** @typedef {{ path: string, name: string, notKept: number }} EarlierDump */
+/** @typedef {{ path: string, name: string, notKept?: number, modifiedMs?: number }} DumpOfDirectory */
+/** @typedef {DumpOfDirectory & { notKept: number }} EarlierDump */
 
 /**
  * The newest dump of the kinds of which enough dumps are kept, for an hour, so that the directory need not be read for
@@ -132,15 +134,33 @@ function insert (list, dump) {
 }
 
 /**
- * The time in a name has whole seconds. Of two dumps of one second, the one that counts more is the newer one.
- * @param {EarlierDump} a
- * @param {EarlierDump} b
+ * The time in a name has whole seconds. Of two dumps of one second, the one that counts more is the newer one, or else
+ * the one that was written later. A process may write several between two ticks of the clock of the file system.
+ * @param {DumpOfDirectory} a
+ * @param {DumpOfDirectory} b
+ * @returns {boolean}
  */
 function isNewer (a, b) {
   const ofA = timeIn(a.name)
   const ofB = timeIn(b.name)
   if (ofA !== ofB) return ofA > ofB
-  return a.notKept === b.notKept ? a.name > b.name : a.notKept > b.notKept
+  if (a.notKept !== b.notKept) return Number(a.notKept) > Number(b.notKept)
+  const later = modifiedMs(a) - modifiedMs(b)
+  return later === 0 ? seqIn(a.name) > seqIn(b.name) : later > 0
+}
+
+/**
+ * @param {DumpOfDirectory} dump
+ * @returns {number} 0 if it is gone meanwhile
+ */
+function modifiedMs (dump) {
+  return (dump.modifiedMs ??= statSync(dump.path, { throwIfNoEntry: false })?.mtimeMs ?? 0)
+}
+
+/** @param {string} name of a dump @returns {number} the number of the dump in its thread */
+function seqIn (name) {
+  const end = name.length - EXTENSION.length
+  return Number(StringSlice(name, StringLastIndexOf(name, '.', end - 1) + 1, end))
 }
 
 /** @param {string} file */
@@ -188,12 +208,16 @@ function removeOldest (directory, most) {
   try {
     if (statSync(directory).size > MOST_DIRECTORY_BYTES) return
     const names = readdirSync(directory)
+    /** @type {DumpOfDirectory[]} */
     const dumps = []
-    for (let i = 0; i < names.length; i++) if (isDump(names[i])) dumps[dumps.length] = names[i]
+    for (let i = 0; i < names.length; i++) {
+      const name = names[i]
+      if (isDump(name)) dumps[dumps.length] = { path: directory + sep + name, name }
+    }
     for (let n = 0; n < MOST_REMOVED && dumps.length > most; n++) {
       let oldest = 0
-      for (let i = 1; i < dumps.length; i++) if (timeIn(dumps[i]) < timeIn(dumps[oldest])) oldest = i
-      remove(directory + sep + dumps[oldest])
+      for (let i = 1; i < dumps.length; i++) if (isNewer(dumps[oldest], dumps[i])) oldest = i
+      remove(dumps[oldest].path)
       dumps[oldest] = dumps[dumps.length - 1]
       dumps.length--
     }

@@ -3,6 +3,7 @@
 
 const fs = require('node:fs')
 const path = require('node:path')
+const { isWithin } = require('crash-collector-shared/path-within')
 const { innermostFrame } = require('../crash/application-frames')
 const { fileOf } = require('../source/location')
 const { SourceMaps } = require('../source/source-map')
@@ -43,8 +44,7 @@ function placeOfThrow (dump, folder) {
   const { url, lineNumber, columnNumber } = original ?? frame
   try {
     const file = fs.realpathSync(fileOf(url))
-    const inside = path.relative(fs.realpathSync(folder), file)
-    if (inside.startsWith('..') || path.isAbsolute(inside) || !fs.statSync(file).isFile()) return undefined
+    if (!isWithin(fs.realpathSync(folder), file) || !fs.statSync(file).isFile()) return undefined
     return `${file}:${lineNumber + 1}:${columnNumber + 1}`
   } catch {
     return undefined // the file is not on this machine

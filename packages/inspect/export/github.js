@@ -3,6 +3,7 @@
 // https://docs.github.com/en/actions/reference/workflow-commands-for-github-actions#setting-an-error-message
 
 const path = require('node:path')
+const { isWithin } = require('crash-collector-shared/path-within')
 const { plain, plainLines } = require('../text/terminal-text')
 const { exportedCrash } = require('./exported-crash')
 
@@ -52,9 +53,8 @@ function titleOf ({ exception, header: { test, trigger } }, type) {
  * @param {string|undefined} workspace
  */
 function repositoryPath ({ file, path: absolute }, workspace) {
-  if (workspace === undefined || !path.isAbsolute(absolute)) return file
-  const relative = path.relative(workspace, absolute)
-  return relative.startsWith('..') || path.isAbsolute(relative) ? file : relative.split(path.sep).join('/')
+  if (workspace === undefined || !path.isAbsolute(absolute) || !isWithin(workspace, absolute)) return file
+  return path.relative(workspace, absolute).split(path.sep).join('/')
 }
 
 /** @param {string} text */

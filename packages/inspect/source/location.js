@@ -4,6 +4,7 @@
 
 const path = require('node:path')
 const { fileURLToPath } = require('node:url')
+const { isWithin } = require('crash-collector-shared/path-within')
 const { cut, cutStart, plain, widthOf } = require('../text/terminal-text')
 
 /** @typedef {import('../reader').Dump} Dump */
@@ -26,12 +27,9 @@ function fileOf (url) {
  * @returns {string}
  */
 function displayUrl (url, directory) {
-  let file = fileOf(url)
-  if (directory !== undefined && path.isAbsolute(file)) {
-    const relative = path.relative(directory, file)
-    if (relative !== '' && !relative.startsWith('..') && !path.isAbsolute(relative)) file = relative
-  }
-  return plain(file)
+  const file = fileOf(url)
+  const isRelative = directory !== undefined && path.isAbsolute(file) && isWithin(directory, file)
+  return plain(isRelative ? path.relative(directory, file) : file)
 }
 
 /**

@@ -12,6 +12,7 @@ const {
   sourceContentFor,
   traceSegment
 } = require('@jridgewell/trace-mapping')
+const { isWithin } = require('crash-collector-shared/path-within')
 const { linesOf } = require('./lines')
 const { displayUrl } = require('./location')
 const { rangesOfMap } = require('./map-scopes')
@@ -361,8 +362,7 @@ function localText (url, extensions, maxBytes) {
     const named = url.startsWith('file:') ? fileURLToPath(url) : url
     if (/^[\\/]{2}/.test(named)) return undefined // on Windows, a file of another machine, which would see the access
     const file = fs.realpathSync(named)
-    const inside = path.relative(fs.realpathSync(process.cwd()), file)
-    if (inside.startsWith('..') || path.isAbsolute(inside) || !extensions.has(path.extname(file))) return undefined
+    if (!isWithin(fs.realpathSync(process.cwd()), file) || !extensions.has(path.extname(file))) return undefined
     const found = fs.statSync(file)
     if (!found.isFile() || found.size > maxBytes) return undefined
     return fs.readFileSync(file, 'utf8')

@@ -7,8 +7,8 @@ const { displayPlace } = require('crash-collector-inspect/source/location')
 const { cut, jsonText, plain, wrap } = require('crash-collector-inspect/text/terminal-text')
 const { UsageError, wholeNumber } = require('crash-collector-inspect/cli/usage')
 const { projectRoot } = require('crash-collector-shared/config/project-directory')
+const { isWithin } = require('crash-collector-shared/path-within')
 const { writeFiles } = require('../files')
-const { isWithin } = require('../verify/project-copy')
 const { FLAGS, OPTIONS, offlineText, runnerOf } = require('./test-options')
 
 /** @typedef {import('../verify').Verification} Verification */

@@ -6,10 +6,10 @@ const fs = require('node:fs')
 const nodeModule = require('node:module')
 const path = require('node:path')
 const { EditedCode } = require('./edited-code')
-const { isWithin } = require('./project-copy')
 const { fileOf, isDependency } = require('crash-collector-inspect/source/location')
 const { dropTrees, scriptTree } = require('crash-collector-inspect/source/script-trees')
 const { child, children, parseProgram } = require('crash-collector-inspect/source/syntax')
+const { isWithin } = require('crash-collector-shared/path-within')
 
 /** @typedef {import('crash-collector-inspect/reader').Dump} Dump */
 /** @typedef {import('crash-collector-shared/dump/format').ScriptRecord} ScriptRecord */

@@ -5,7 +5,7 @@ const fs = require('node:fs')
 const path = require('node:path')
 const { pathToFileURL } = require('node:url')
 const { fileOf, isDependency, workingDirectory } = require('crash-collector-inspect/source/location')
-const { isWithin } = require('./project-copy')
+const { isWithin } = require('crash-collector-shared/path-within')
 
 /** @typedef {import('crash-collector-inspect/reader').Dump} Dump */
 

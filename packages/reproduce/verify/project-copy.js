@@ -5,6 +5,7 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const { CrashCollectorError } = require('crash-collector-shared/errors')
+const { isWithin } = require('crash-collector-shared/path-within')
 
 const MODULES = 'node_modules'
 /** What no code of a project needs, and what may be large. */
@@ -81,14 +82,4 @@ function copyLink (project, source, target) {
   fs.symlinkSync(isInside ? to : full, target, type)
 }
 
-/**
- * @param {string} directory absolute path
- * @param {string} file absolute path
- * @returns {boolean} false for the directory itself
- */
-function isWithin (directory, file) {
-  const relative = path.relative(directory, file)
-  return relative !== '' && relative.split(path.sep)[0] !== '..' && !path.isAbsolute(relative)
-}
-
-module.exports = { WORKSPACE, copyProject, isWithin }
+module.exports = { WORKSPACE, copyProject }

@@ -41,6 +41,7 @@ const WRITABLE_BY_ALL = 0o002
  * @property {number} bytes
  * @property {number} timeMs of the crash, from the name, which stays the same when a dump is copied
  * @property {number} modifiedMs
+ * @property {number} seq number of the dump in its thread
  * @property {number} uid of the owner
  */
 
@@ -275,6 +276,7 @@ function describeFile (directory, name, stats, heapSnapshot) {
     bytes: stats.size + (heapSnapshot?.isFile() === true ? heapSnapshot.size : 0),
     timeMs: parsed.timeMs,
     modifiedMs: stats.mtimeMs,
+    seq: parsed.seq,
     uid: stats.uid
   }
 }
@@ -284,7 +286,10 @@ function describeFile (directory, name, stats, heapSnapshot) {
  * @returns {DumpFile[]} the same array
  */
 function newestFirst (files) {
-  return sort(files, (a, b) => b.timeMs - a.timeMs || b.modifiedMs - a.modifiedMs || (a.name < b.name ? 1 : -1))
+  return sort(
+    files,
+    (a, b) => b.timeMs - a.timeMs || b.modifiedMs - a.modifiedMs || b.seq - a.seq || (a.name < b.name ? 1 : -1)
+  )
 }
 
 /**

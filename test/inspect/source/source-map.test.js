@@ -90,6 +90,10 @@ t.test('a map that the dump only names, from the working copy', async t => {
   t.equal(maps.original(frame).lineNumber, 3)
   t.equal(maps.resolve(frame).source, ORIGINAL)
   t.match(new Scripts(dump).announcements()[0].sourceMapURL, /^data:application\/json;base64,/, 'debuggers get it too')
+  fs.mkdirSync('..data')
+  fs.writeFileSync('..data/order.js.map', withContent)
+  const linked = await dumpWith(t, { url, sourceMapURL: '../..data/order.js.map' })
+  t.equal(linked.maps.original(linked.frame).lineNumber, 3, 'two dots may begin a name')
   for (const [why, sourceMapURL] of [
     ['not there', 'none.js.map'],
     ['outside of the working directory', '../../order.js.map'],
