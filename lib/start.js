@@ -56,7 +56,8 @@ function start (entry, loaded = null) {
   if (config.mode !== 'off') pruneAtStart(config.dir, config, isMainThread(native))
   if (native === null && config.mode !== 'off') {
     const command = loadWithoutAddon().rebuildCommand(PACKAGE)
-    say(config, `the addon could not be loaded, so dumps will have no variables: run \`${command}\` (${problem})`)
+    const remedy = `run \`${command}\`, which needs a C++ compiler, make and Python 3`
+    say(config, `the addon could not be loaded, so dumps will have no variables: ${remedy} (${problem})`)
   }
   const onFlagsSet = () => {
     if (config.mode === 'on-demand' && native !== null && codeCacheTag !== undefined && isMainThread(native)) {

@@ -26,6 +26,10 @@ const RESPONSE_SENT = 'http.server.response.finish'
 
 const MAX_URL_LENGTH = 2000
 const MAX_NAME_LENGTH = 100
+/** Names of frameworks and methods that are no texts of the application. */
+const WELL_KNOWN = [
+  'express', 'fastify', 'koa', 'nest', 'next', 'hono', 'GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'
+]
 
 /**
  * @param {Context} context
@@ -119,6 +123,7 @@ function requestInfo (context, { framework, method, url, route }, statusCode) {
   /** @param {unknown} text @param {number} length */
   const safe = (text, length) => {
     if (typeof text !== 'string') return undefined
+    if (ArrayIncludes(WELL_KNOWN, text)) return text
     const cut = StringSlice(text, 0, length)
     // Without the addon nothing finds a secret in a text, so no text of the application is written.
     return redactor === null ? (context.config.redact ? undefined : cut) : redactor.text(cut)

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <memory>
 
 #include "v8_internals/debug_interface.h"
 #include "v8_internals/frames/dead_stack.h"
@@ -30,8 +31,8 @@ class LiveStackSource : public StackSource {
   void ForEach(const Use& use) const override {
     size_t index = 0;
     for (auto frames = v8_internals::StackFrames(isolate_); !frames->Done(); frames->Advance()) {
-      if (!removed_.IsEmpty()) v8_internals::PutRemoved(isolate_, *frames, removed_);
-      if (!use(*frames, index++)) return;
+      const auto without = removed_.IsEmpty() ? nullptr : v8_internals::WithRemoved(isolate_, *frames, removed_);
+      if (!use(without == nullptr ? *frames : without->iterator(), index++)) return;
     }
   }
 

@@ -80,7 +80,7 @@ t.test('an optimised function that waits shows no undefined for a constant that 
       }`,
     // V8's own syntax stands apart, because readers cannot parse it.
     'program.js': `
-      const { fail, serve } = require('./functions.js')
+      const { fail, serve } = require('./functions.js');
       async function main () {
         %PrepareFunctionForOptimization(serve);
         for (let i = 0; i < 100; i++) await serve(i);
@@ -96,3 +96,36 @@ t.test('an optimised function that waits shows no undefined for a constant that 
   const shown = Object.fromEntries(ownVariables(dump, serve))
   t.match(shown, { id: 424242, route: '/orders/424242', order: 'optimisedAway', shipped: 'uninitialised' })
 })
+
+for (const [way, budget] of [['read at once', '100'], ['copied', '0']]) {
+  t.test(`an optimised function on the stack shows no value that it does not have (${way})`, async t => {
+    const file = await dumpOfOptimised(
+      t,
+      {
+        'functions.js': `
+          let fails = false
+          function fail () { if (fails) throw new Error('no stock'); return 1 }
+          function use (...values) { return values }
+          exports.fail = () => { fails = true }
+          exports.serve = function serve (n) {
+            const dropped = 'd' + n
+            use(dropped)
+            const kept = n + 1
+            return [fail(), kept]
+          }`,
+        'program.js': `
+          const { fail, serve } = require('./functions.js');
+          %PrepareFunctionForOptimization(serve);
+          for (let i = 0; i < 50; i++) serve(i);
+          %OptimizeFunctionOnNextCall(serve);
+          serve(1)
+          fail()
+          serve(4242)`
+      },
+      { CRASH_COLLECTOR_BUDGET_PERCENT: budget }
+    )
+    const dump = await readDump(file)
+    const serve = dump.allCallFrames.find(({ functionName }) => functionName === 'serve')
+    t.same(Object.fromEntries(ownVariables(dump, serve)), { n: 4242, dropped: 'unavailable', kept: 4243 })
+  })
+}

@@ -12,7 +12,9 @@ const { runToDump } = require('../helpers/run-to-dump')
 /** @typedef {import('../helpers/crash').CrashCase} CrashCase */
 
 const ENV = { CRASH_COLLECTOR_ADDON: 'none' }
-const NOTICES = [/addon could not be loaded, so dumps will have no variables: run `npm rebuild crash-collector`/]
+const NOTICES = [
+  /addon could not be loaded, so dumps will have no variables: run `npm rebuild crash-collector`, which needs a C\+\+/
+]
 const HOLDS_SECRETS = path.join(ROOT, 'test/fixtures/redaction/holds-secrets.js')
 
 /** @param {import('../../packages/inspect/reader').Dump} dump */

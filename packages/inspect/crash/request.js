@@ -303,7 +303,8 @@ function traceOf (dump, request, stores) {
  */
 function requestText (request, source) {
   const { framework, method, url, id, route, statusCode, bodyBytes, ageMs, user, traceId, spanId } = request
-  const what = [method, url ?? route].filter(text => text !== undefined).join(' ')
+  const target = url ?? route
+  const what = method === undefined ? target : target === undefined ? `a ${method} request` : `${method} ${target}`
   const answer = statusCode === undefined ? '' : ` was answered with status ${statusCode}`
   const by = framework === undefined ? '' : ` (${framework})`
   const details = [
@@ -316,7 +317,7 @@ function requestText (request, source) {
     traceId !== undefined && `trace ${traceId}`,
     spanId !== undefined && `span ${spanId}`
   ].filter(Boolean)
-  const first = `${what === '' ? 'the request' : what}${answer}${by}`
+  const first = `${what ?? 'the request'}${answer}${by}`
   return plain([first, ...details].join(' · ').replace(/\s+/g, ' '))
 }
 

@@ -1,6 +1,7 @@
 'use strict'
 // Evaluates an expression against a frame of a dump, in a process of its own.
 
+const { freeNames } = require('./code/free-names')
 const { World } = require('./world')
 
 /** @typedef {import('../reader').Dump} Dump */
@@ -17,7 +18,9 @@ const { World } = require('./world')
  *   EVALUATION_FAILED
  */
 async function evaluate (dump, expression, { frame = 0, timeoutMs, allowFunctions } = {}) {
-  const world = new World(dump, { allowFunctions, places: [String(frame)], isSession: false, functions: 'called' })
+  const places = [String(frame)]
+  const names = freeNames(expression)
+  const world = new World(dump, { allowFunctions, places, isSession: false, functions: 'called', names })
   try {
     return await world.evaluate(frame, expression, { timeoutMs })
   } finally {

@@ -7,6 +7,7 @@ const fs = require('node:fs')
 const path = require('node:path')
 const { fileURLToPath } = require('node:url')
 const { lineStarts } = require('../source/lines')
+const { scriptTree } = require('../source/script-trees')
 const { isFunction, parseProgram, pathTo } = require('../source/syntax')
 const { methodText } = require('./script-functions')
 
@@ -45,7 +46,8 @@ class KnownFunctions {
     if (this.#allowAll) return true
     if (functionLocation === undefined) return false
     const { scriptId, url, lineNumber, columnNumber } = functionLocation
-    const file = this.#file((scriptId === undefined ? undefined : this.#dump.script(scriptId)?.url) ?? url ?? '')
+    const ofScript = scriptId === undefined ? undefined : this.#dump.script(scriptId)?.url
+    const file = this.#file(scriptId, ofScript ?? url ?? '')
     if (file === null || file.program === null) return false
     // V8 reports the position of the parameters (test/workarounds/function-location.js, Node.js 20 to 26), which are
     // within the text of the function.
@@ -54,20 +56,28 @@ class KnownFunctions {
       start <= place && place < end && end - start === source.length && file.text.startsWith(source, start))
   }
 
-  /** @param {string} url */
-  #file (url) {
-    let file = this.#files.get(url)
-    if (file === undefined) {
-      file = this.#files.size < MAX_FILES ? readLocal(url) : null
-      this.#files.set(url, file)
-    }
+  /** @param {string|undefined} scriptId @param {string} url @returns {LocalFile|null} */
+  #file (scriptId, url) {
+    const known = this.#files.get(url)
+    if (known !== undefined) return known
+    const text = this.#files.size < MAX_FILES ? readLocal(url) : null
+    const file = text === null
+      ? null
+      : { text, lineStarts: [...lineStarts(text)], program: this.#parse(text, scriptId) }
+    this.#files.set(url, file)
     return file
+  }
+
+  /** @param {string} text of a file @param {string|undefined} scriptId of the script that may have been made of it */
+  #parse (text, scriptId) {
+    const isSame = scriptId !== undefined && this.#dump.script(scriptId)?.source === text
+    return isSame ? scriptTree(this.#dump, scriptId) : parseProgram(text)
   }
 }
 
 /**
  * @param {string} url comes from the dump, so only a local file with source code is opened
- * @returns {LocalFile|null}
+ * @returns {string|null}
  */
 function readLocal (url) {
   try {
@@ -76,8 +86,7 @@ function readLocal (url) {
     if (!path.isAbsolute(file) || /^[\\/]{2}/.test(file) || !EXTENSIONS.has(path.extname(file))) return null
     const { size } = statFile(file)
     if (size > MAX_FILE_BYTES) return null
-    const text = fs.readFileSync(file, 'utf8')
-    return { text, lineStarts: [...lineStarts(text)], program: parseProgram(text) }
+    return fs.readFileSync(file, 'utf8')
   } catch {
     return null // the file does not exist on this machine
   }

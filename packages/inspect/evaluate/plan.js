@@ -4,13 +4,10 @@
 const { randomBytes } = require('node:crypto')
 const { REASONS } = require('../values/describe-value')
 const { LIMITS } = require('../values/limit-reasons')
-const { declaredNames } = require('../source/declarations')
-const { offsetOf } = require('../source/lines')
 const { originalNames } = require('../source/original-names')
-const { scriptTree } = require('../source/script-trees')
-const { isFunction, pathTo } = require('../source/syntax')
 const { elementClass } = require('../values/typed-array-bytes')
 const { expressionCode } = require('./code/code-text')
+const { NOT_KEPT_INSIDE, NOT_KEPT_INSIDE_TEXT, droppedVariables } = require('./code/dropped-variables')
 const { generateExpression, generateScopes } = require('./code/generate-code')
 const { KnownFunctions, NOT_ALLOWED, NOT_ALLOWED_TEXT } = require('./known-functions')
 const { hasStrictScript, scopeName, ScopeTree } = require('./scope-tree')
@@ -20,18 +17,12 @@ const { hasStrictScript, scopeName, ScopeTree } = require('./scope-tree')
 /** @typedef {import('crash-collector-shared/dump/format').Scope} Scope */
 /** @typedef {import('crash-collector-shared/dump/format').ObjectRecord} ObjectRecord */
 /** @typedef {import('./code/generate-code').PlacePlan} PlacePlan */
-/**
- * @typedef {{ scopeChain: Scope[], this?: Value, scriptId: string, lineNumber: number, columnNumber: number,
- *   role?: string }} Place a call frame or an async task
- */
+/** @typedef {import('./code/dropped-variables').Place} Place */
 
 /** How many objects are rebuilt, the nearest to the frame first. More would take longer than users wait. */
 const MAX_OBJECTS = 50_000
 /** The reason of a function that can be made, and that no expression has called yet. */
 const NOT_CALLED = 'notCalled'
-/** The reason of a variable of an outer function that is in none of the scopes. */
-const NOT_KEPT_INSIDE = 'notKeptInside'
-const NOT_KEPT_INSIDE_TEXT = 'no inner function uses it, so V8 has not kept it here'
 
 /**
  * Which functions are made: all, or those of these objectIds. Making one takes the syntax tree of its file, so the
@@ -55,14 +46,15 @@ const NOT_KEPT_INSIDE_TEXT = 'no inner function uses it, so V8 has not kept it h
  * @param {Dump} dump
  * @param {Map<string, Place>} places by the names by which expressions refer to them; objects near the first ones are
  *   rebuilt first
- * @param {{ allowFunctions?: boolean, functions?: Functions, maxObjects?: number, idPrefix?: string }} [options]
- *   idPrefix: of objects that expressions make
+ * @param {{ allowFunctions?: boolean, functions?: Functions, maxObjects?: number, idPrefix?: string,
+ *   names?: Set<string>|null }} [options] idPrefix: of objects that expressions make; names: of all variables that
+ *   expressions will name
  * @returns {Preparation}
  */
 function planEvaluation (
   dump,
   places,
-  { allowFunctions = false, functions = 'all', maxObjects = MAX_OBJECTS, idPrefix = 'e' } = {}
+  { allowFunctions = false, functions = 'all', maxObjects = MAX_OBJECTS, idPrefix = 'e', names = null } = {}
 ) {
   const nonce = randomBytes(8).toString('hex')
   const helpers = { realm: `R_${nonce}`, privates: `P_${nonce}`, hasPrivate: `H_${nonce}`, importModule: `I_${nonce}` }
@@ -71,7 +63,7 @@ function planEvaluation (
   const planned = new Map()
   for (const [name, place] of places) {
     const argumentsValue = argumentsOf(dump, place)
-    const chain = scopes.addPlace(place.scopeChain, droppedVariables(dump, place))
+    const chain = scopes.addPlace(place.scopeChain, droppedVariables(dump, place, names))
     planned.set(name, {
       scopeKeys: chain.map(({ key }) => key),
       originalNames: originalNamesIn(chain, originalNames(dump), place),
@@ -306,60 +298,6 @@ function originalNamesIn (chain, names, place) {
     key,
     names: variables.map(each => [each.originalName ?? ofFile(each), each.name])
   }))
-}
-
-/**
- * Variables that the source declares around the place and that are not in the dump: of an outer function, V8 keeps only
- * the variables that its inner functions use (test/workarounds/kept-variables.js, Node.js 20 to 26).
- * @param {Dump} dump
- * @param {Place} place
- * @returns {import('crash-collector-shared/dump/format').Variable[]}
- */
-function droppedVariables (dump, place) {
-  const { scriptId, lineNumber, columnNumber, scopeChain } = place
-  const source = dump.script(scriptId)?.source
-  if (source === undefined) return []
-  const program = scriptTree(dump, scriptId)
-  const offset = offsetOf(source, { lineNumber, columnNumber })
-  if (program === null || offset === -1) return []
-  /** @type {Set<string>} */
-  const names = new Set()
-  /** @type {Set<string>} those of the function itself */
-  const own = new Set()
-  try {
-    const path = pathTo(program, offset)
-    const start = path.findLastIndex(isFunction)
-    for (const scope of path) declaredNames(scope, names)
-    for (const scope of path.slice(Math.max(0, start))) declaredNames(scope, own)
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error
-    return [] // code that is nested deeper than the stack
-  }
-  /** @type {Set<string|undefined>} */
-  const shown = new Set()
-  for (const scope of scopeChain) {
-    for (const { name, generatedName = name } of dump.scope(scope).variables) {
-      names.delete(generatedName)
-      shown.add(name)
-    }
-  }
-  const visible = originalNames(dump).at({ scriptId, lineNumber, columnNumber })
-  // Of scopes that were not read as a whole, it is not known why a variable is missing.
-  const isWhole = scopeChain.every(scope => (dump.scope(scope).notCaptured ?? []).length === 0)
-  const reasonOf = (/** @type {string} */ name) => {
-    // What a scheduler's callback does not close over is gone.
-    if (place.role === 'scheduling') return 'notKept'
-    return isWhole && !own.has(name) ? NOT_KEPT_INSIDE : 'unavailable'
-  }
-  return [...names].map(generatedName => {
-    const name = visible?.variable(generatedName)
-    return {
-      ...(name === undefined || shown.has(name) ? { name: generatedName } : { name, generatedName }),
-      notCapturedReason: /** @type {import('crash-collector-shared/dump/format').NotCapturedReason} */ (
-        reasonOf(generatedName)
-      )
-    }
-  })
 }
 
 /**

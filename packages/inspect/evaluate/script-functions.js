@@ -6,7 +6,7 @@
 const { declaredNames } = require('../source/declarations')
 const { lineStarts } = require('../source/lines')
 const { MODULE_WRAPPER } = require('../source/scope-places')
-const { childNodes, functionStart, isFunction } = require('../source/syntax')
+const { functionStart, isFunction, pathTo } = require('../source/syntax')
 
 /** @typedef {import('../source/syntax').AnyNode} AnyNode */
 
@@ -19,13 +19,7 @@ const { childNodes, functionStart, isFunction } = require('../source/syntax')
 
 class ScriptFunctions {
   #source
-
-  /**
-   * Functions by the position that V8 reports as their start.
-   * @type {Map<number, { node: AnyNode, text: AnyNode, parents: AnyNode[] }>}
-   */
-  #byStart = new Map()
-
+  #program
   /** @type {number[]} */ #lineStarts
 
   /**
@@ -34,22 +28,25 @@ class ScriptFunctions {
    */
   constructor (source, program) {
     this.#source = source
+    this.#program = program
     this.#lineStarts = [...lineStarts(source)]
-    try {
-      if (program !== null) this.#collect(program, [], null)
-    } catch (error) {
-      if (!(error instanceof RangeError)) throw error // deeper than the stack; the functions up to there are known
-    }
   }
 
   /**
+   * Looks only at what is around the place, because a bundle has far too many functions to list all.
    * @param {{ lineNumber: number, columnNumber: number }} location
    * @returns {ScriptFunction|undefined}
    */
   at ({ lineNumber, columnNumber }) {
-    const found = this.#byStart.get(this.#lineStarts[lineNumber] + columnNumber)
+    if (this.#program === null) return undefined
+    const start = this.#lineStarts[lineNumber] + columnNumber
+    const path = pathTo(this.#program, start)
+    const index = path.findLastIndex(node => isFunction(node) && functionStart(this.#source, node) === start)
+    if (index === -1) return undefined
     try {
-      return found === undefined ? undefined : this.#functionOf(found)
+      const holder = path[index - 1]
+      const isOfMethod = holder !== undefined && isMethod(holder) && holder.value === path[index]
+      return this.#functionOf(isOfMethod ? methodText(holder) : path[index], path.slice(0, index).filter(isScope))
     } catch (error) {
       if (!(error instanceof RangeError)) throw error
       return undefined // code that is nested deeper than the stack
@@ -57,15 +54,16 @@ class ScriptFunctions {
   }
 
   /**
-   * @param {{ text: AnyNode, parents: AnyNode[] }} found
+   * @param {AnyNode} text whose text is that of the function
+   * @param {AnyNode[]} parents scopes around it, outermost first
    * @returns {ScriptFunction}
    */
-  #functionOf ({ text, parents }) {
+  #functionOf (text, parents) {
     /** @type {ScriptFunction['enclosing']} */
     const enclosing = []
     /** @type {Set<string>} */
     let names = new Set()
-    for (const parent of [...parents].reverse()) {
+    for (const parent of parents.reverse()) {
       declaredNames(parent, names)
       if (!isFunction(parent) && parent.type !== 'Program') continue
       const id = /** @type {AnyNode|null|undefined} */ (parent.id)
@@ -75,24 +73,21 @@ class ScriptFunctions {
     enclosing[enclosing.length - 1]?.names.push(...MODULE_WRAPPER)
     return { source: this.#source.slice(text.start, text.end), enclosing }
   }
+}
 
-  /**
-   * @param {AnyNode} node
-   * @param {AnyNode[]} parents
-   * @param {AnyNode|null} holder node of a method, whose text begins at its name; null for other functions
-   */
-  #collect (node, parents, holder) {
-    if (isFunction(node)) this.#byStart.set(functionStart(this.#source, node), { node, text: holder ?? node, parents })
-    const isScope =
-      isFunction(node) ||
-      /^(?:Program|BlockStatement|For\w*Statement|SwitchStatement|CatchClause|StaticBlock)$/.test(node.type)
-    const inner = isScope ? [...parents, node] : parents
-    const isMethod =
-      node.type === 'MethodDefinition' || (node.type === 'Property' && (node.method === true || node.kind !== 'init'))
-    for (const child of childNodes(node)) {
-      this.#collect(child, inner, isMethod && child === node.value ? methodText(node) : null)
-    }
-  }
+/** @param {AnyNode} node */
+function isScope (node) {
+  return (
+    isFunction(node) ||
+    /^(?:Program|BlockStatement|For\w*Statement|SwitchStatement|CatchClause|StaticBlock)$/.test(node.type)
+  )
+}
+
+/** @param {AnyNode} node */
+function isMethod (node) {
+  return (
+    node.type === 'MethodDefinition' || (node.type === 'Property' && (node.method === true || node.kind !== 'init'))
+  )
 }
 
 /**

@@ -24,7 +24,7 @@ const WITHOUT_ADDON = {
  * @returns {string[]}
  */
 function renderNotCaptured ({ dump, columns, paint }) {
-  const lines = grouped(dump.notCaptured).flatMap(text => wrap(`- ${text}`, columns, '  '))
+  const lines = grouped(dump).flatMap(text => wrap(`- ${text}`, columns, '  '))
   if (dump.truncated) {
     lines.push(
       ...wrap(
@@ -41,15 +41,16 @@ function renderNotCaptured ({ dump, columns, paint }) {
 }
 
 /**
- * @param {NotCaptured[]} missing
+ * @param {import('../reader').Dump} dump
  * @returns {string[]} what is missing for want of the addon in one line, and each other one in its own
  */
-function grouped (missing) {
+function grouped ({ notCaptured: missing, header }) {
   const isOfAddon = (/** @type {NotCaptured} */ { reason, count, detail }) =>
     reason === 'noAddon' && count === undefined && detail === undefined
   const names = missing.filter(isOfAddon).map(({ what = '' }) => plain(WITHOUT_ADDON[what] ?? what))
   const others = missing.filter(each => !isOfAddon(each)).map(notCapturedText)
   if (names.length === 0) return others
+  if (header.request !== undefined && header.request.url === undefined) names.push('URL of the request')
   const what = new Intl.ListFormat('en-GB').format(names)
   return [`${what}: ${reasonText('noAddon')} (npx crash-collector doctor says what to do)`, ...others]
 }

@@ -13,8 +13,9 @@ const { cut, plain, widthOf, wrap } = require('../text/terminal-text')
 /** @typedef {import('../crash/logs/log-line').LogLine} LogLine */
 
 /**
- * One line, or several that follow each other and differ in nothing but their time.
- * @typedef {{ text: string, log: LogLine | undefined, isOfRequest: boolean, count: number }} Written
+ * One line, or several that follow each other and differ in nothing but their time. frames: how many frames of a stack
+ * follow the one that it is.
+ * @typedef {{ text: string, log: LogLine | undefined, isOfRequest: boolean, count: number, frames: number }} Written
  */
 
 const SHOWN_LINES = 10
@@ -56,15 +57,18 @@ function renderOutput (view, most = SHOWN_LINES) {
 function readWritten (text, ids) {
   const log = readLogLine(text)
   const isOfRequest = log === undefined ? holdsOne(text, ids) : log.texts.some(each => ids.has(each))
-  return { text, log, isOfRequest, count: 1 }
+  return { text, log, isOfRequest, count: 1, frames: 0 }
 }
 
 /** A service that waits, or tries again and again, writes one line many times, before which the others were lost. */
 const START_TIME = /^\[?\d{4}-\d\d-\d\d[T ][\d:.,]+(?:Z|[+-]\d\d:?\d\d)?\]?\s*/
 
+const STACK_FRAME = /^\s+at .*(?::\d+:\d+|<anonymous>|native)\)?$/
+
 /**
  * @param {Written[]} written
- * @returns {Written[]} with the last one of those that are alike, which has the newest time
+ * @returns {Written[]} with the last one of those that are alike, which has the newest time, and the first frame of
+ *   each stack, which would take the place of its error and of what came before
  */
 function folded (written) {
   /** @type {Written[]} */
@@ -72,6 +76,12 @@ function folded (written) {
   let lastKey
   for (const each of written) {
     const key = keyOf(each)
+    const last = all.at(-1)
+    if (last !== undefined && STACK_FRAME.test(last.text) && STACK_FRAME.test(each.text)) {
+      last.frames++
+      lastKey = undefined
+      continue
+    }
     const before = key !== '' && key === lastKey ? all.pop() : undefined
     all.push({ ...each, count: each.count + (before?.count ?? 0) })
     lastKey = key
@@ -113,11 +123,12 @@ function chosenOf (written, most) {
  * @param {Written} written
  * @returns {string[]} the second and later ones are indented
  */
-function linesOf ({ columns, paint, all }, start, { text, log, isOfRequest, count }) {
+function linesOf ({ columns, paint, all }, start, { text, log, isOfRequest, count, frames }) {
   const mark = isOfRequest ? '>' : ' '
   const width = columns - 2 - widthOf(start)
   const line = log === undefined ? plain(text) : logText(log)
-  const body = count === 1 ? line : `${line} × ${count}`
+  const more = frames === 0 ? '' : ` … ${frames} more ${frames === 1 ? 'frame' : 'frames'}`
+  const body = count === 1 ? line + more : `${line} × ${count}`
   // A line is never cut before its end, which may be what it is about.
   const wrapped = all ? [body] : wrap(body, width, '  ')
   const shown = wrapped.length <= MAX_WRAPPED ? wrapped : [...wrapped.slice(0, MAX_WRAPPED - 1), lastOf(body, width)]

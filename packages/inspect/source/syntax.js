@@ -43,9 +43,19 @@ function parseProgram (source) {
  * @returns {AnyNode[]}
  */
 function childNodes (node) {
-  return Object.values(node)
-    .flatMap(value => (Array.isArray(value) ? value : [value]))
-    .filter(value => typeof value === 'object' && value !== null && typeof value.type === 'string')
+  /** @type {AnyNode[]} */
+  const found = []
+  for (const value of Object.values(node)) {
+    if (Array.isArray(value)) {
+      for (const each of value) if (isNode(each)) found.push(each)
+    } else if (isNode(value)) found.push(value)
+  }
+  return found
+}
+
+/** @param {unknown} value @returns {value is AnyNode} */
+function isNode (value) {
+  return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
 }
 
 /**
@@ -58,12 +68,28 @@ function childNodes (node) {
 function pathTo (program, start, end = start) {
   const path = [program]
   for (;;) {
-    const inner = childNodes(path[path.length - 1]).find(
+    const node = path[path.length - 1]
+    const inner = (Array.isArray(node.body) ? statementAt(node.body, start) : childNodes(node)).find(
       child => child.start <= start && end <= child.end && (start < child.end || end > start)
     )
     if (inner === undefined) return path
     path.push(inner)
   }
+}
+
+/**
+ * @param {AnyNode[]} body of a program, a block or a class: a bundle has thousands of statements
+ * @param {number} place
+ * @returns {AnyNode[]} the first one that ends behind the place, if there is one
+ */
+function statementAt (body, place) {
+  let [low, high] = [0, body.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (body[middle].end > place) high = middle
+    else low = middle + 1
+  }
+  return body.slice(low, low + 1)
 }
 
 /**

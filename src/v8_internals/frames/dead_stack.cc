@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "v8_internals/frames/frame_slots.h"
 #include "v8_internals/frames/tagged_words.h"
 
 namespace crash_collector::v8_internals {
@@ -66,13 +67,31 @@ DeadFrame::DeadFrame(v8::Isolate* isolate, const Words& words)
   space_[layout.frame / sizeof(uintptr_t)] = reinterpret_cast<uintptr_t>(&frame_);
 }
 
-void PutRemoved(v8::Isolate* isolate, const StackTraceIterator& frame, v8::Local<v8::Object> removed) {
-  const auto* inspector = reinterpret_cast<const FrameInspector*>(WordAt(&frame, KnownFrameLayout().inspector));
-  if (inspector->function == nullptr || !inspector->is_optimized) return;
-  const OptimizedValues& values = *inspector->optimized;
-  for (const uintptr_t** slot = values.registers; slot != values.registers_end; slot++) {
-    if (IsRegisterMark(isolate, **slot)) *slot = SlotOf(removed);
-  }
+std::unique_ptr<DeadFrame> WithRemoved(v8::Isolate* isolate, const StackTraceIterator& frame,
+                                       v8::Local<v8::Object> removed) {
+  const FrameLayout& layout = KnownFrameLayout();
+  const auto& inspector = *reinterpret_cast<const FrameInspector*>(WordAt(&frame, layout.inspector));
+  if (inspector.function == nullptr) return nullptr;  // of WebAssembly
+  const FrameSlots slots(layout, inspector);
+  // V8 shows no variables of a frame without a context.
+  if (!IsContext(layout, *slots.context)) return nullptr;
+  DeadFrame::Words words;
+  bool has_removed = false;
+  const auto add = [&](const uintptr_t* slot) {
+    const bool is_removed = IsRegisterMark(isolate, *slot);
+    has_removed = has_removed || is_removed;
+    words.values.push_back(is_removed ? removed.As<v8::Value>() : NewHandle(isolate, *slot));
+  };
+  for (size_t i = 0; i < slots.parameters; i++) add(slots.Parameter(i));
+  for (size_t i = 0; i < slots.registers; i++) add(slots.Register(i));
+  if (!has_removed) return nullptr;
+  words.function = NewHandle(isolate, *slots.function).As<v8::Function>();
+  words.context = NewHandle(isolate, *slots.context);
+  words.receiver = NewHandle(isolate, *slots.receiver);
+  words.position = slots.position;
+  words.is_constructor = slots.is_constructor;
+  words.parameters = slots.parameters;
+  return std::make_unique<DeadFrame>(isolate, words);
 }
 
 DeadStack::DeadStack(v8::Isolate* isolate, v8::Local<v8::Array> copy, v8::Local<v8::Object> generator)

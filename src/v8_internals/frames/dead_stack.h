@@ -52,9 +52,11 @@ class DeadFrame {
   FrameInspector inspector_{};
 };
 
-// Puts `removed` in the place of the values that V8's optimiser has removed from a frame of the live stack, as a
-// DeadStack does.
-void PutRemoved(v8::Isolate* isolate, const StackTraceIterator& frame, v8::Local<v8::Object> removed);
+// A frame of the live stack, with `removed` in the place of the values that V8's optimiser has removed; null if it has
+// removed none. Where V8 has stopped optimised code, frames of the interpreter have such values, too. It must not be
+// used while V8's debugger is active.
+std::unique_ptr<DeadFrame> WithRemoved(v8::Isolate* isolate, const StackTraceIterator& frame,
+                                       v8::Local<v8::Object> removed);
 
 struct DeadTask {
   v8::Local<v8::Object> generator;  // valid while the DeadStack is

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "v8_internals/frames/frame_chain.h"
+#include "v8_internals/frames/frame_slots.h"
 
 namespace crash_collector::v8_internals {
 
@@ -24,14 +25,6 @@ struct SeenFrame {
   int position;
   bool is_optimized;
   bool is_interpreted;
-  bool is_constructor;
-};
-
-// A frame of an interpreted or baseline function.
-struct PlainFrame {
-  const uintptr_t* fp;
-  const uintptr_t* sp;
-  int position;
   bool is_constructor;
 };
 

@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "v8_internals/debug_interface.h"
+#include "v8_internals/frames/frame_slots.h"
 #include "v8_internals/frames/saved_registers.h"
 #include "v8_internals/frames/tagged_words.h"
 
@@ -36,17 +37,6 @@ constexpr size_t kReserved = 4096;
 
 int CellState(uintptr_t cell) { return static_cast<int>(WordOf(cell, kCellState) & 0xffffffff); }
 
-size_t ParameterCount(const FrameLayout& layout, uintptr_t bytecode) {  // without the receiver
-  const char* count = reinterpret_cast<const char*>(bytecode - 1) + layout.parameter_count;
-  const int all = layout.counts_bytes ? *reinterpret_cast<const int32_t*>(count) / static_cast<int>(sizeof(uintptr_t))
-                                      : *reinterpret_cast<const uint16_t*>(count);
-  return static_cast<size_t>(std::max(all - 1, 0));
-}
-
-size_t RegisterCount(const FrameLayout& layout, uintptr_t bytecode) {
-  return *reinterpret_cast<const uint32_t*>(bytecode - 1 + layout.frame_size) / sizeof(uintptr_t);
-}
-
 }  // namespace
 
 StackCopier::StackCopier(v8::Isolate* isolate, FrameMemo* memo)
@@ -70,7 +60,7 @@ void StackCopier::CopyStack(const CopyLimits& limits) {
 void StackCopier::CopyKnown(const std::vector<PlainFrame>& frames, const CopyLimits& limits) {
   const size_t outermost = limits.OutermostOf(frames.size());
   for (size_t i = 0; i < frames.size(); i++) {
-    if (i < limits.most_first || i >= outermost) CopyPlain(frames[i]);
+    if (i < limits.most_first || i >= outermost) Copy(FrameSlots(layout_, frames[i]));
   }
   omitted_ = limits.OmittedOf(frames.size());
 }
@@ -97,61 +87,26 @@ void StackCopier::CopyByIterator(const CopyLimits& limits) {
 SeenFrame StackCopier::CopyFrame(const FrameInspector& inspector, bool is_wanted) {
   const auto* fp = reinterpret_cast<const uintptr_t*>(WordAt(inspector.frame, layout_.frame_pointer));
   if (inspector.function == nullptr) return {fp, 0, true, false, false};  // of WebAssembly
-  const auto* sp = reinterpret_cast<const uintptr_t*>(WordAt(inspector.frame, layout_.stack_pointer));
-  if (is_wanted && inspector.is_optimized) {
-    CopyOptimized(inspector);
-  } else if (is_wanted) {
-    CopyPlain({fp, sp, inspector.position, inspector.is_constructor});
-  }
+  if (is_wanted) Copy(FrameSlots(layout_, inspector));
   using TypeMethod = int(const void*);
   const auto type = reinterpret_cast<TypeMethod*>(WordAt(reinterpret_cast<const void*>(WordAt(inspector.frame, 0)), 0));
   const bool is_interpreted = !inspector.is_optimized && type(inspector.frame) == layout_.interpreted_type;
   return {fp, inspector.position, inspector.is_optimized, is_interpreted, inspector.is_constructor};
 }
 
-void StackCopier::CopyOptimized(const FrameInspector& inspector) {
-  const OptimizedValues& values = *inspector.optimized;
-  const auto parameters = static_cast<size_t>(values.parameters_end - values.parameters);
-  const auto registers = static_cast<size_t>(values.registers_end - values.registers);
-  const uintptr_t context = *values.context;
-  BeginFrame(inspector.function, values.context, inspector.receiver);
-  if (inspector.is_constructor) counts_.flags |= FrameCounts::kConstructor;
-  if (!IsContext(layout_, context) || parameters > FrameCounts::kMostParameters ||
-      registers > FrameCounts::kMostRegisters) {
-    counts_.flags |= FrameCounts::kNoContext;
-  } else {
-    for (size_t i = 0; i < parameters; i++) AddSlot(values.parameters[i]);
-    for (size_t i = 0; i < registers; i++) AddSlot(values.registers[i]);
-    counts_.parameters = static_cast<uint32_t>(parameters);
-    counts_.registers = static_cast<uint32_t>(registers);
-    AddContexts(context, *inspector.function);
-  }
-  EndFrame(inspector.position);
-  frames_++;
-}
-
-void StackCopier::CopyPlain(const PlainFrame& frame) {
-  const uintptr_t* fp = frame.fp;
-  const uintptr_t* function = fp - 2;
-  const uintptr_t context = fp[-1];
-  const uintptr_t bytecode = fp[layout_.bytecode];
-  const size_t parameters = ParameterCount(layout_, bytecode);
-  // A function that ran out of stack at its entry has no registers yet: what is below its stack pointer is not its own.
-  const std::ptrdiff_t room = fp + layout_.register_0 - frame.sp + 1;
-  const size_t registers =
-      std::min(RegisterCount(layout_, bytecode), static_cast<size_t>(std::max<std::ptrdiff_t>(room, 0)));
-  BeginFrame(function, fp - 1, fp + 2);
+void StackCopier::Copy(const FrameSlots& frame) {
+  const uintptr_t context = *frame.context;
+  BeginFrame(frame.function, frame.context, frame.receiver);
   if (frame.is_constructor) counts_.flags |= FrameCounts::kConstructor;
-  if (!IsContext(layout_, context) || parameters > FrameCounts::kMostParameters ||
-      registers > FrameCounts::kMostRegisters) {
+  if (!IsContext(layout_, context) || frame.parameters > FrameCounts::kMostParameters ||
+      frame.registers > FrameCounts::kMostRegisters) {
     counts_.flags |= FrameCounts::kNoContext;
   } else {
-    constexpr size_t kFirstParameter = 3;  // after the return address and the receiver
-    for (size_t i = 0; i < parameters; i++) AddSlot(fp + kFirstParameter + i);
-    for (size_t i = 0; i < registers; i++) AddSlot(fp + layout_.register_0 - i);
-    counts_.parameters = static_cast<uint32_t>(parameters);
-    counts_.registers = static_cast<uint32_t>(registers);
-    AddContexts(context, *function);
+    for (size_t i = 0; i < frame.parameters; i++) AddSlot(frame.Parameter(i));
+    for (size_t i = 0; i < frame.registers; i++) AddSlot(frame.Register(i));
+    counts_.parameters = static_cast<uint32_t>(frame.parameters);
+    counts_.registers = static_cast<uint32_t>(frame.registers);
+    AddContexts(context, *frame.function);
   }
   EndFrame(frame.position);
   frames_++;

@@ -110,8 +110,7 @@ class StackCopier {
   void CopyByIterator(const CopyLimits& limits);
   // Returns what the memo learns of it.
   SeenFrame CopyFrame(const FrameInspector& inspector, bool is_wanted);
-  void CopyOptimized(const FrameInspector& inspector);
-  void CopyPlain(const PlainFrame& frame);
+  void Copy(const FrameSlots& frame);
   void BeginFrame(const uintptr_t* function, const uintptr_t* context, const uintptr_t* receiver);
   void AddContexts(uintptr_t context, uintptr_t function);
   void AddContextWord(uintptr_t word);

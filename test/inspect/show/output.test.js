@@ -47,6 +47,24 @@ t.test('lines that follow each other and differ in their time only are one', asy
   t.match(await shown(t, { lines, args: ['--all'] }), each, '--all has each')
 })
 
+t.test('of a stack in the output, its first frame is shown', async t => {
+  const lines = [
+    'TypeError: no rate',
+    '    at quote (/app/quote.js:9:45)',
+    '    at Array.map (<anonymous>)',
+    '    at processTicksAndRejections (node:internal/process/task_queues:95:5)',
+    'going on',
+    'meet at 10:30:15'
+  ]
+  t.match(await shown(t, { lines }), [
+    '  stdout  TypeError: no rate',
+    '  stdout  at quote (/app/quote.js:9:45) … 2 more frames',
+    '  stdout  going on',
+    '  stdout  meet at 10:30:15'
+  ].join('\n'))
+  t.match(await shown(t, { lines, args: ['--all'] }), 'at Array.map', '--all has each')
+})
+
 t.test('frames of packages in a stack without variables are folded', async t => {
   const frame = (/** @type {string} */ functionName, /** @type {string} */ url) =>
     ({ functionName, url, lineNumber: 1, columnNumber: 2, async: false })

@@ -2,7 +2,9 @@
 // Errors that express, fastify, koa and Nest answer with status 500.
 
 const t = require('tap')
+const { readDump } = require('../../../packages/inspect/reader')
 const { collect, crashTests } = require('../../helpers/crash')
+const { runCli } = require('../../helpers/run-cli')
 
 /** @typedef {import('../../helpers/crash').CrashCase} CrashCase */
 
@@ -49,6 +51,18 @@ crashTests(t, [
   caseOf('koa', 'order'),
   caseOf('nest', 'order', 'mjs', ['@nestjs/core', '@nestjs/platform-express'])
 ])
+
+t.test('without the addon the framework and the method are known, and it is said that the URL is not', async t => {
+  const run = await collect(t, {
+    file: 'handled-500/express.js',
+    args: [JSON.stringify([PATHS[0]])],
+    env: { ...env, CRASH_COLLECTOR_ADDON: 'none' }
+  })
+  t.same((await readDump(run.dumps[0])).header.request, { framework: 'express', method: 'GET', statusCode: 500 })
+  const { stdout } = await runCli(['show', run.dumps[0]], { cwd: t.testdir() })
+  t.match(stdout, /^a GET request was answered with status 500 \(express\)$/m)
+  t.match(stdout.replace(/\n */g, ' '), /URL of the request[^.]*: the native addon was not loaded/)
+})
 
 t.test('an error that the application answers otherwise leaves nothing', async t => {
   const args = [JSON.stringify(['/recovers', '/orders/none', '/orders/1'])]

@@ -62,16 +62,17 @@ function written (wasThere) {
  */
 function requests ({ names, unannounced, isSeen }, wanted) {
   if (names.length === 0) return []
-  const begin = errorsAnsweredBy(names).replace('e', 'E')
+  const begin = (/** @type {string[]} */ those) => errorsAnsweredBy(those).replace('e', 'E')
   if (!wanted && !isSeen) {
     return [
-      `${begin} leave no dump;`,
+      `${begin(names)} leave no dump;`,
       '`npx crash-collector init --failed-requests` changes that.'
     ]
   }
+  const announced = names.filter(name => !unannounced.some(each => each.name === name))
   return [
-    `${begin} leave dumps.`,
-    ...unannounced.flatMap(({ name, setup }) => [`${name} needs a line of set-up for it:`, `  ${setup}`])
+    ...(announced.length === 0 ? [] : [`${begin(announced)} leave dumps.`]),
+    ...unannounced.flatMap(({ name, setup }) => [`${begin([name])} leave dumps after a line of set-up:`, `  ${setup}`])
   ]
 }
 

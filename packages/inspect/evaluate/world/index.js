@@ -48,6 +48,7 @@ class World {
   #allowFunctions
   #isSession
   #places
+  #names
   #changes
   #attempt = 0
   /** @type {import('../plan').Functions} */ #functions
@@ -62,13 +63,16 @@ class World {
 
   /**
    * @param {Dump} dump
-   * @param {{ allowFunctions?: boolean, places?: string[], isSession?: boolean, functions?: 'all' | 'called' }}
-   *   [options] places: indexes of call frames and ids of async tasks whose variables are rebuilt at the start; the
-   *   others are when an expression needs them. isSession: `dump` shows what expressions change. functions: those that
-   *   expressions call are made when they are called, which is quicker for one expression
+   * @param {{ allowFunctions?: boolean, places?: string[], isSession?: boolean, functions?: 'all' | 'called',
+   *   names?: Set<string>|null }} [options] places: indexes of call frames and ids of async tasks whose variables are
+   *   rebuilt at the start; the others are when an expression needs them. isSession: `dump` shows what expressions
+   *   change. functions: those that expressions call are made when they are called, which is quicker for one
+   *   expression. names: all variables that expressions will name
    */
   constructor (dump, options = {}) {
-    const { allowFunctions = false, places = framesOf(dump), isSession = true, functions = 'all' } = options
+    const { allowFunctions = false, places = framesOf(dump), isSession = true } = options
+    const { functions = 'all', names = null } = options
+    this.#names = names
     this.#functions = functions === 'all' ? 'all' : new Set()
     this.#isSession = isSession
     this.#dump = dump
@@ -332,6 +336,7 @@ class World {
       {
         allowFunctions: this.#allowFunctions,
         functions: this.#functions,
+        names: this.#names,
         idPrefix: this.#idPrefix,
         maxObjects: ATTEMPTS[this.#attempt]
       }

@@ -1,0 +1,60 @@
+'use strict'
+// Tells which variables around it a typed text may read or set.
+
+const acorn = require('acorn')
+
+const { declarationOf } = require('../../source/declarations')
+const { childNodes } = require('../../source/syntax')
+
+/** @typedef {import('../../source/syntax').AnyNode} AnyNode */
+
+/** @type {import('acorn').Options} */
+const OPTIONS = {
+  ecmaVersion: 'latest',
+  allowAwaitOutsideFunction: true,
+  allowReturnOutsideFunction: true,
+  checkPrivateFields: false
+}
+
+/**
+ * @param {string} text an expression, or statements
+ * @returns {Set<string>|null} names that the text does not declare, perhaps with some that are no variables; null if it
+ *   can't be parsed as it stands
+ */
+function freeNames (text) {
+  const program = parse(`(${text}\n)`) ?? parse(text)
+  if (program === null) return null
+  /** @type {Set<string>} */
+  const names = new Set()
+  /** @param {AnyNode[]} path */
+  const visit = path => {
+    const node = path[path.length - 1]
+    if (node.type === 'Identifier' && !isNameOfMember(path)) {
+      const name = String(node.name)
+      if (name !== 'arguments' && declarationOf(name, path) === undefined) names.add(name)
+    }
+    for (const child of childNodes(node)) visit([...path, child])
+  }
+  visit([program])
+  return names
+}
+
+/** @param {string} text @returns {AnyNode|null} */
+function parse (text) {
+  try {
+    return /** @type {AnyNode} */ (/** @type {unknown} */ (acorn.parse(text, OPTIONS)))
+  } catch {
+    return null
+  }
+}
+
+/** @param {AnyNode[]} path */
+function isNameOfMember (path) {
+  const [parent, node] = path.slice(-2)
+  return parent.computed !== true && (
+    (parent.type === 'MemberExpression' && parent.property === node) ||
+    (parent.type === 'Property' && parent.key === node && parent.shorthand !== true)
+  )
+}
+
+module.exports = { freeNames }
