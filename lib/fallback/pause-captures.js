@@ -2,7 +2,7 @@
 // Captures the exceptions at which V8 pauses in mode `always`, and finds the captures of a reported value.
 
 const { dataProperty, isObject } = require('../safe/data-property')
-const { MathMax, Number, ObjectHasOwn, hrtime, isNativeError, isProxy } = require('../safe/primordials')
+const { Number, ObjectHasOwn, hrtime, isNativeError, isProxy } = require('../safe/primordials')
 const { pausedSnapshots } = require('./paused-snapshots')
 const { readSnapshot } = require('./snapshot')
 const { createThrownValues } = require('./thrown-values')
@@ -25,9 +25,6 @@ const { createThrownValues } = require('./thrown-values')
 
 /** Number of frames whose positions make the site of an exception. */
 const SITE_FRAMES = 4
-
-/** Share of the time that captures may take, however small the setting is. */
-const LEAST_PERCENT = 0.3
 
 /**
  * @param {import('../addon/native-functions').Native} native
@@ -166,15 +163,13 @@ function looksLikeError (value) {
  * @param {import('../../packages/shared/config').Rationing} rationing
  */
 function createTimeBudget ({ budgetPercent, budgetInitialMs, budgetMaxMs, reserveMs }) {
-  // What is not read here is lost.
-  const percent = MathMax(budgetPercent, LEAST_PERCENT)
   let ms = budgetInitialMs
   let refilledNs = hrtime()
   return {
     /** @param {boolean} uncaught */
     hasTime (uncaught) {
       const nowNs = hrtime()
-      const more = ms + ((Number(nowNs - refilledNs) / 1e6) * percent) / 100
+      const more = ms + ((Number(nowNs - refilledNs) / 1e6) * budgetPercent) / 100
       // budgetInitialMs may be more than budgetMaxMs, and is not lost then.
       if (more <= budgetMaxMs) ms = more
       else if (ms < budgetMaxMs) ms = budgetMaxMs

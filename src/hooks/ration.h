@@ -13,7 +13,7 @@
 namespace crash_collector {
 
 struct RationOptions {
-  double budget_share = 0.001;    // of wall time that reading may take
+  double budget_share = 0.003;    // of wall time that reading may take
   double budget_initial_ms = 30;  // saved up at start
   double budget_max_ms = 200;     // most that can be saved up
   // Below this budget an error that is probably handled is not read at once. Other hooks, which are rarely wrong, may

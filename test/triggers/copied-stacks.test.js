@@ -38,7 +38,7 @@ t.test('a place that fails often', async t => {
     ],
     check: wasCopied
   })
-  const small = { CRASH_COLLECTOR_BUDGET_PERCENT: '0.1' }
+  const small = { CRASH_COLLECTOR_BUDGET_PERCENT: '0.3' }
   crashTests(t, [ofPlace(0, NO_BUDGET), ofPlace(300, NO_BUDGET), ofPlace(300, small)])
 })
 
@@ -87,7 +87,7 @@ t.test('many promises are rejected in one turn, and the first ends the process',
     ],
     check: wasCopied
   })
-  crashTests(t, [withBudget(NO_BUDGET), withBudget({ CRASH_COLLECTOR_BUDGET_PERCENT: '0.1' })])
+  crashTests(t, [withBudget(NO_BUDGET), withBudget({ CRASH_COLLECTOR_BUDGET_PERCENT: '0.3' })])
 })
 
 t.test('what was collected before the report is told, and the rest is shown', async t =>

@@ -67,7 +67,7 @@ testRunner(mocha, async (t, { cwd, argv, expected, run }) => {
 
   t.test('errors that tests provoke do not use up what assertions need', async t => {
     // The default budget: other tests have a patient one.
-    const env = { CRASH_COLLECTOR_BUDGET_PERCENT: '0.1' }
+    const env = { CRASH_COLLECTOR_BUDGET_PERCENT: '0.3' }
     const run = await runTests(t, argv('mocha-ration.spec.js'), { cwd, env })
     const failed = Array.from({ length: 20 }, (_, i) => ({
       name: `after many errors > fails ${i}`,
