@@ -61,6 +61,13 @@ t.test('a context that was left, and none', async t => {
   t.equal((await storesOf(t, 'none')).stores, undefined)
 })
 
+t.test('an error of so many that the stores were not looked for', async t => {
+  const { dump, stores, shown } = await storesOf(t, 'crowded')
+  t.equal(stores, undefined)
+  t.ok(dump.notCaptured.some(({ what, reason }) => what === 'asyncStores' && reason === 'rationed'))
+  t.match(shown, /^Not captured\n- asyncStores: too many errors a second/m)
+})
+
 t.test('without the addon', async t => {
   const { dump, stores } = await storesOf(t, 'await', { env: { CRASH_COLLECTOR_ADDON: 'none' } })
   t.equal(stores, undefined)
