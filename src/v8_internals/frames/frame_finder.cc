@@ -105,9 +105,10 @@ class Finder {
 
   bool FindScript(uintptr_t script) {
     constexpr size_t kFirst = 3;
-    constexpr size_t kLast = 8;
+    // A word behind the function may be behind its page, where no memory is.
+    const size_t end = HeapLayout::WordsOf(function_);
     layout_->script_type = HeapLayout::TypeOf(script);
-    for (size_t at = kFirst; at <= kLast; at++) {
+    for (size_t at = kFirst; at < end; at++) {
       const uintptr_t shared = WordOf(function_, at);
       for (size_t k = 2; IsObject(shared) && k < 8; k++) {
         if (SafeWord(shared - 1 + k * kWord) != script) continue;
@@ -116,7 +117,7 @@ class Finder {
       }
       if (layout_->function_shared != 0) break;
     }
-    for (size_t at = kFirst; at <= kLast; at++) {
+    for (size_t at = kFirst; at < end; at++) {
       const bool is_context = at != layout_->function_shared && WordOf(function_, at) == OuterContext();
       if (layout_->function_context == 0 && is_context) layout_->function_context = at;
     }
