@@ -59,6 +59,7 @@ const ONLY_ALL = [
   'test/inspect/reproduce/runners.test.js',
   'test/inspect/reproduce/verify.test.js',
   'test/inspect/scheduling/scheduling.test.js',
+  'test/inspect/show/first-sight.test.js',
   'test/inspect/source/original-names.test.js',
   'test/packages/agent-loop.test.js',
   'test/packages/fleet.test.js',

@@ -50,7 +50,7 @@ async function writeAnswer (source, { directory, sql, file }) {
   const output = newPath(source, file)
   await withDatabase(source, directory, output, async database => {
     await prepare(source, database, sql)
-    await database.connection.run(`create temp view answer as ${questionOf(sql)}`)
+    await database.connection.run(`create temp view answer as ${questionOf(source, sql)}`)
     await database.connection.run(`copy answer to ${literal(output)} (format parquet, use_tmp_file false)`)
   })
 }
@@ -126,9 +126,13 @@ async function withDatabase (source, directory, output, use) {
   }
 }
 
-/** @param {string} sql a question, or the name of a view alone */
-function questionOf (sql) {
-  return VIEWS.some(({ name }) => name === sql.trim()) ? `from ${sql}` : sql
+/**
+ * @param {Source} source
+ * @param {string} sql a question, or the name of a view or a table alone
+ */
+function questionOf (source, sql) {
+  const name = sql.trim()
+  return Object.hasOwn(source.tables, name) || VIEWS.some(view => view.name === name) ? `from ${sql}` : sql
 }
 
 /** A question is one of these. Neither changes anything. */
@@ -140,7 +144,7 @@ const ALLOWED = new Set([StatementType.SELECT, StatementType.EXPLAIN])
  * @param {string} sql
  */
 async function prepare (source, { connection }, sql) {
-  const statements = await connection.extractStatements(questionOf(sql))
+  const statements = await connection.extractStatements(questionOf(source, sql))
   if (statements.count !== 1) throw source.error('NOT_A_QUESTION', 'sql takes one statement', 'a SELECT')
   const statement = await statements.prepare(0)
   if (!ALLOWED.has(statement.statementType)) {

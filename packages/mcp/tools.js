@@ -136,11 +136,17 @@ const TOOLS = [
     title: 'Is the crash gone?',
     description:
       'Says whether an edit of the project has taken the crash away: gone, the same error, another error (with its ' +
-      'place), or unknown, and why. Give `patch` to judge a change before it is made. The code of the project is run.',
+      'place), or unknown, and why. Give `patch` to judge a change before it is made, and `run` if a test of the ' +
+      'failing function alone cannot decide. The code of the project is run, in a copy.',
     inputSchema: {
       dump,
       project: z.string().optional().describe('directory of the project; by default the current one'),
       patch: z.string().max(1_000_000).optional().describe('a unified diff; the project itself stays as it is'),
+      run: z
+        .string()
+        .max(10_000)
+        .optional()
+        .describe('a command of the shell that crashes as the process did, such as `npm test`; it judges the edit'),
       out: out.optional(),
       force,
       maxTokens
@@ -152,7 +158,7 @@ const TOOLS = [
 
 /**
  * @param {Source['ask']} ask
- * @param {{ dump?: string, project?: string, patch?: string, out?: string, force?: boolean }} args
+ * @param {{ dump?: string, project?: string, patch?: string, run?: string, out?: string, force?: boolean }} args
  * @returns {Promise<Answer>} also that the crash is still there is an answer, and no failure
  */
 async function verify (ask, { dump, patch, ...given }) {

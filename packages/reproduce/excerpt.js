@@ -6,7 +6,7 @@
 const path = require('node:path')
 const { NotPossible } = require('./callee')
 const { FreeNames } = require('./free-names')
-const { identifiersIn, isRequire, relativeModule, renamed } = require('./imports')
+const { identifiersOfPattern, isRequire, relativeModule, renamed } = require('./imports')
 const { layOut } = require('./layout')
 const { isFunctionOrClass } = require('./module-exports')
 const { Names, isVariableName } = require('./values/names')
@@ -311,7 +311,7 @@ class Excerpt {
    * @param {AnyNode[]} way
    */
   #keepDeclarator (declarator, way) {
-    if (this.#declareAll(identifiersIn(/** @type {AnyNode} */ (declarator.id)))) this.#addPiece(way, 'const ')
+    if (this.#declareAll(identifiersOfPattern(/** @type {AnyNode} */ (declarator.id)))) this.#addPiece(way, 'const ')
   }
 
   /**

@@ -31,18 +31,18 @@ function isRequire (init) {
  * @param {AnyNode} pattern
  * @returns {AnyNode[]} the identifiers that it declares
  */
-function identifiersIn (pattern) {
+function identifiersOfPattern (pattern) {
   switch (pattern.type) {
     case 'Identifier':
       return [pattern]
     case 'AssignmentPattern':
-      return identifiersIn(/** @type {AnyNode} */ (pattern.left))
+      return identifiersOfPattern(/** @type {AnyNode} */ (pattern.left))
     case 'Property':
-      return identifiersIn(/** @type {AnyNode} */ (pattern.value))
+      return identifiersOfPattern(/** @type {AnyNode} */ (pattern.value))
     case 'RestElement':
-      return identifiersIn(/** @type {AnyNode} */ (pattern.argument))
+      return identifiersOfPattern(/** @type {AnyNode} */ (pattern.argument))
   }
-  return [...children(pattern, 'properties'), ...children(pattern, 'elements')].flatMap(identifiersIn)
+  return [...children(pattern, 'properties'), ...children(pattern, 'elements')].flatMap(identifiersOfPattern)
 }
 
 /**
@@ -59,4 +59,4 @@ function renamed (program, { start, end, name: old }, name) {
   return { start, end, text: before + name }
 }
 
-module.exports = { identifiersIn, isRequire, relativeModule, renamed }
+module.exports = { identifiersOfPattern, isRequire, relativeModule, renamed }

@@ -78,7 +78,7 @@ function measure (name, folder, kind) {
   }
   const options = /** @type {const} */ ({ cwd: directory, env, encoding: 'utf8', maxBuffer: MAX_BYTES })
   const show = (/** @type {string[]} */ ...args) =>
-    execFileSync(process.execPath, [CLI, 'show', path.join(dumps, dump), ...args], options)
+    execFileSync(process.execPath, [CLI, 'show', dump, ...args], options)
   const texts = [show(), show('--more'), show('--all')].map(text => text.replace(/\s+/g, ' '))
   const total = (totals[kind] ??= { places: [0, 0, 0, 0], headlines: 0, programs: 0 })
   const facts = [...program.matchAll(/^\/\/ FACT \/(.*)\/(i?) (.*)$/gm)].map(([, pattern, flags, fact]) => {

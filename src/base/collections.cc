@@ -10,6 +10,8 @@ namespace {
 constexpr int kFull = v8::kGCTypeMarkSweepCompact | v8::kGCTypeIncrementalMarking;
 constexpr size_t kMuchLarge = size_t{1} << 20;
 constexpr size_t kMuchExternal = size_t{8} << 20;
+// V8 asks all its spaces for each number, and the other threads are soon done.
+constexpr size_t kMostNotesBetween = 64;
 }  // namespace
 
 BeforeCollections::BeforeCollections(v8::Isolate* isolate, std::function<bool()> holds,
@@ -47,7 +49,8 @@ void BeforeCollections::OnEnd(v8::Isolate* isolate, v8::GCType type, v8::GCCallb
 }
 
 void BeforeCollections::NoteBetween() {
-  if (next_external_ == 0) return;
+  if (next_external_ == 0 || notes_between_ == kMostNotesBetween) return;
+  notes_between_++;
   size_t& newest = external_[(next_external_ - 1) % external_.size()];
   newest = std::min(newest, ExternalBytes());
 }
@@ -55,6 +58,7 @@ void BeforeCollections::NoteBetween() {
 void BeforeCollections::NoteExternal() {
   external_now_ = ExternalBytes();
   external_[next_external_++ % external_.size()] = external_now_;
+  notes_between_ = 0;
 }
 
 size_t BeforeCollections::ExternalBytes() const {

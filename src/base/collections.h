@@ -42,6 +42,7 @@ class BeforeCollections {
   std::array<size_t, 8> external_{};
   size_t external_now_ = 0;
   size_t next_external_ = 0;
+  size_t notes_between_ = 0;
   size_t young_large_ = 0;  // index of the space of young large objects; of no space if there is none
 };
 

@@ -16,7 +16,8 @@ bool TokenBucket::Take(double now_ms, double per_second) {
 }
 
 bool LookRation::MayLook(double now_ms) {
-  if (unlimited_ || whole_.Take(now_ms, kMostWhole)) return true;
+  CountError(now_ms);
+  if (unlimited_ || whole_.Take(now_ms, kMostWhole * share_)) return true;
   crowded_until_ms_ = now_ms + kSecondMs;
   return false;
 }
@@ -27,8 +28,18 @@ CopyDepth LookRation::DepthAt(uint64_t place, double now_ms) {
   own.failed_at_ms = now_ms;
   const double count = static_cast<double>(places_.size());
   if (own.whole.Take(now_ms, kOwnWhole / count)) return CopyDepth::kWhole;
-  if (brief_.Take(now_ms, kMostBrief) || own.brief.Take(now_ms, kOwnBrief / count)) return CopyDepth::kBrief;
+  if (brief_.Take(now_ms, kMostBrief * share_) || own.brief.Take(now_ms, kOwnBrief * share_ / count))
+    return CopyDepth::kBrief;
   return ++own.left_out % kOneOf == 0 ? CopyDepth::kWhole : CopyDepth::kNone;
+}
+
+void LookRation::CountError(double now_ms) {
+  errors_++;
+  const double passed_ms = now_ms - counted_since_ms_;
+  if (passed_ms < kSecondMs) return;
+  share_ = errors_ > kStorm * (passed_ms / kSecondMs) ? kShareInStorm : 1;
+  counted_since_ms_ = now_ms;
+  errors_ = 0;
 }
 
 void LookRation::ForgetOldPlaces(double now_ms) {

@@ -101,7 +101,8 @@ class TokenBucket {
 
 // Decides how much is copied of an error, because a copy takes some microseconds. Up to 500 errors a second each is
 // copied whole. Of more, each place has an equal share by itself, so a place that fails without end takes nothing from
-// another; what all may have in common is left to those that fail more often; and of the rest one of many is copied.
+// another; what all may have in common is left to those that fail more often; and of the rest one of many is copied. In
+// a storm most errors would be left out anyway, so less is spent on it.
 class LookRation {
  public:
   explicit LookRation(const RationOptions& options) : unlimited_(options.unlimited()) {}
@@ -120,6 +121,8 @@ class LookRation {
   static constexpr double kOwnWhole = 100;  // shared by all places
   static constexpr double kOwnBrief = 500;
   static constexpr uint32_t kOneOf = 64;
+  static constexpr uint32_t kStorm = 2000;
+  static constexpr double kShareInStorm = 0.25;
   static constexpr double kSecondMs = 1000;
   static constexpr size_t kMostPlaces = 4096;
   struct Place {
@@ -129,8 +132,12 @@ class LookRation {
     double failed_at_ms = 0;
   };
   void ForgetOldPlaces(double now_ms);
+  void CountError(double now_ms);
 
   const bool unlimited_;
+  double share_ = 1;     // of the copies that all places have in common, and of brief ones
+  uint32_t errors_ = 0;  // since then
+  double counted_since_ms_ = 0;
   TokenBucket whole_;
   TokenBucket brief_;
   double crowded_until_ms_ = -1;

@@ -321,7 +321,7 @@ const TOKEN_PREFIXES = [
   ['EAACEdEose0cBA', 'w', 20, 0], ['EAA', 'w', 90, 0], ['ATATT3xFf', 't', 60, 0], ['ATCTT3xFf', 't', 60, 0], ['ATBB', 'w', 32, 32], ['A21AA', 'u', 40, 0],
   ['sl.', 'u', 100, 0], ['CFPAT-', 'u', 43, 0], ['sqp_', 'h', 40, 40], ['squ_', 'h', 40, 40], ['sqa_', 'h', 40, 40], ['CCIPAT_', 'w', 40, 0],
   ['bkua_', 'h', 40, 40], ['AGE-SECRET-KEY-1', 'U', 58, 58], ['tskey-', 'u', 20, 0], ['pul-', 'h', 40, 40], ['pnu_', 'w', 36, 36], ['tfp_', 'u', 40, 0],
-  ['sdk-', 'h', 8, 8], ['FLWSECK', 'u', 16, 0], ['rzp_live_', 'w', 14, 0], ['rzp_test_', 'w', 14, 0], ['duffel_live_', 'u', 40, 0],
+  ['sdk-', 'u', 36, 36], ['FLWSECK', 'u', 16, 0], ['rzp_live_', 'w', 14, 0], ['rzp_test_', 'w', 14, 0], ['duffel_live_', 'u', 40, 0],
   ['duffel_test_', 'u', 40, 0], ['EZAK', 'w', 54, 54], ['EZTK', 'w', 54, 54], ['p8e-', 'l', 32, 32], ['LTAI', 'w', 16, 20], ['AKID', 'w', 32, 32],
   ['AQVN', 'u', 35, 0], ['t1.', 't', 80, 0], ['SCW', 'U', 17, 17], ['whsk_', 'w', 30, 0], ['live_', 'w', 30, 0], ['EAAl', 'u', 60, 0],
   ['access-sandbox-', 'u', 36, 36], ['access-production-', 'u', 36, 36], ['access-development-', 'u', 36, 36],

@@ -34,7 +34,10 @@ ErrorSite CurrentErrorSite(v8::Isolate* isolate, uint64_t salt, int most_frames)
   for (int i = 0; i < site.frames; i++) {
     v8::Local<v8::StackFrame> frame = trace->GetFrame(isolate, i);
     SourcePosition& position = site.positions[i];
-    position = {frame->GetScriptId(), frame->GetLineNumber(), frame->GetColumn(), 0, IsInternalFrame(isolate, frame)};
+    // V8 searches for line and column together.
+    v8::Location location = frame->GetLocation();
+    position = {frame->GetScriptId(), location.GetLineNumber() + 1, location.GetColumnNumber() + 1, 0,
+                IsInternalFrame(isolate, frame)};
     v8::Local<v8::String> name = frame->GetFunctionName();
     if (!name.IsEmpty() && name->Length() > 0) position.function_name = name->GetIdentityHash();
     if (i >= ErrorSite::kHashedFrames) continue;

@@ -58,6 +58,24 @@ t.test('a later occurrence of a scope has the variables of the first', async t =
   )
 })
 
+t.test('scopes that no frame has are found in any order, and however many are asked for', async t => {
+  const scope = (/** @type {number} */ i) => ({ type: 'closure', scopeId: `s${i}`, variables: [] })
+  const ids = Array.from({ length: 24 }, (_, i) => i)
+  // Every third one has no variables anywhere.
+  const functions = ids.filter(i => i % 3 !== 0).map(i =>
+    object(String(i), {}, {
+      type: 'function',
+      className: 'Function',
+      scopes: [scope(0), { ...scope(i), variables: [{ name: `of${i}`, value: num(i) }] }]
+    }))
+  const name = file(dumpBytes([callFrame([{ name: 'a', value: ref('1') }]), ...functions]))
+  const expected = ids.map(i => (i % 3 === 0 ? undefined : `of${i}`))
+  for (const order of [ids, [...ids].reverse()]) {
+    const dump = await readDump(name)
+    for (const i of [...order, ...order]) t.equal(dump.scope(scope(i)).variables[0]?.name, expected[i], `scope ${i}`)
+  }
+})
+
 t.test('the errors that the exception stands on, each with frames of its own', async t => {
   const dump = await readDump(file(dumpBytes(CAUSES_RECORDS)))
   t.same(

@@ -2,6 +2,7 @@
 // The walk writes the exact records of single values and single objects.
 
 const t = require('tap')
+const { EventEmitter } = require('node:events')
 
 const { cpuMs } = require('../helpers/cpu-ms')
 const { internalOf, loadAddon, propertyOf, walkGraph } = require('./walk-graph')
@@ -169,6 +170,13 @@ t.test('modules show what they export and no other modules', async t => {
   t.equal(propertyOf(record, 'filename')?.value?.value, __filename)
   t.match(propertyOf(record, 'exports')?.value, { objectId: /./ })
   t.same(propertyOf(record, 'children'), { name: 'children', notCapturedReason: 'internal' })
+})
+
+t.test('what once() was given is shown, although a function of Node.js has it', async t => {
+  const emitter = new EventEmitter()
+  emitter.once('done', function onDone () {})
+  const record = recordOf(emitter.rawListeners('done')[0])
+  t.match(propertyOf(record, 'listener')?.value, { type: 'function', objectId: /./ })
 })
 
 t.test('big Maps and Sets are not copied', async t => {

@@ -59,6 +59,9 @@ const MAX_PROTOTYPES = 5
 /** @type {(() => unknown) | null} */
 let executionAsyncResource = null
 
+/** How many modules of Node.js were loaded when none of them kept stores on resources. */
+let modulesWithout = 0
+
 /**
  * The function of node:async_hooks is not called without need: from its first call on, Node.js runs the callbacks of a
  * program with asynchronous hooks by a function of its own, which is seen in stacks
@@ -68,9 +71,14 @@ let executionAsyncResource = null
  */
 function currentResource (native) {
   if (executionAsyncResource === null) {
+    // This is asked for each error.
+    if (moduleLoadList.length === modulesWithout) return undefined
     const hooks = builtinModule('node:async_hooks')
     const isLoadedLate = dataProperty(hooks, 'AsyncLocalStorage') === undefined
-    if (isLoadedLate && !ArrayIncludes(moduleLoadList, STORES_ON_RESOURCES)) return undefined
+    if (isLoadedLate && !ArrayIncludes(moduleLoadList, STORES_ON_RESOURCES)) {
+      modulesWithout = moduleLoadList.length
+      return undefined
+    }
     const exported = dataProperty(hooks, 'executionAsyncResource')
     if (!isOfNode(native, exported)) return undefined
     executionAsyncResource = exported

@@ -15,7 +15,7 @@ const sql = {
   flags: [
     [
       'question',
-      'a SELECT over crashes, frames, variables, tasks, process, or the name of a usual question; without one, a list'
+      'a SELECT, or the name of a table (crashes, frames, variables, tasks, process) or a usual question; else a list'
     ],
     ['--from <directory>', 'with directories of dumps in it, such as one for each machine'],
     ['--csv', 'print CSV'],

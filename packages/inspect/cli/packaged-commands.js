@@ -23,7 +23,7 @@ const PACKAGED = {
   verify: {
     from: 'crash-collector-reproduce',
     summary:
-      'Say whether an edit has taken a crash away: gone (exit code 0), the same or another error (1), or unknown (3).'
+      'Say whether an edit has taken a crash away. Exit codes: 0 gone, 3 unknown, 4 the same error, 5 another one.'
   },
   scrub: {
     from: 'crash-collector-upload',

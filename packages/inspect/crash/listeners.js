@@ -106,8 +106,7 @@ function listening (emitter, dump) {
     return functions.flatMap(each => {
       const record = dump.object(each?.objectId ?? '')
       if (record === undefined) return []
-      // once() listens with a function of Node.js, which has the one that it was given. Dumps of Node.js 24 and later
-      // leave that out.
+      // once() listens with a function of Node.js, which has the one that it was given.
       const given = record.properties.find(property => property.name === 'listener')?.value?.objectId
       return [{ event: name, listener: given === undefined ? record : dump.object(given) ?? record }]
     })

@@ -63,6 +63,7 @@ const RULES = [
   () => require('./rules/timer').timer,
   () => require('./rules/refused-argument').refusedArgument,
   () => require('./rules/told-by-library').toldByLibrary,
+  () => require('./rules/passed-rejection').passedRejection,
   () => require('./rules/thrown-value').thrownValue
 ]
 

@@ -125,6 +125,25 @@ function member (scene, node) {
   return found.status === 'value' ? found.value : getterValue(scene.dump, object, key)
 }
 
+/** Functions of numbers that give the same for the same. */
+const OF_MATH = new Set(['abs', 'ceil', 'floor', 'max', 'min', 'round', 'trunc'])
+
+/**
+ * @param {KnownVariables} scene
+ * @param {AnyNode} node
+ * @returns {Value|undefined} the result of one of these functions, if nothing else is called `Math`
+ */
+function callOfMath (scene, node) {
+  const callee = /** @type {AnyNode} */ (node.callee)
+  const object = child(callee, 'object')
+  const method = literalKey(callee) ?? ''
+  if (object?.name !== 'Math' || !OF_MATH.has(method) || scene.variable(object) !== undefined) return undefined
+  const numbers = children(node, 'arguments').map(each => plainValue(knownValue(scene, each)))
+  if (!numbers.every(each => typeof each === 'number')) return undefined
+  const calculate = /** @type {(...numbers: number[]) => number} */ (Reflect.get(Math, method))
+  return primitive(calculate(...numbers))
+}
+
 /**
  * The result of `get` or `has` of a Map or Set, if the dump has the whole collection.
  * @param {KnownVariables} scene
@@ -133,6 +152,8 @@ function member (scene, node) {
  */
 function call (scene, node) {
   const callee = child(node, 'callee')
+  const calculated = callee?.type === 'MemberExpression' ? callOfMath(scene, node) : undefined
+  if (calculated !== undefined) return calculated
   const [argument, ...others] = children(node, 'arguments')
   if (callee?.type !== 'MemberExpression' || argument === undefined || others.length > 0) return undefined
   const method = literalKey(callee)

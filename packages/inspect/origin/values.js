@@ -16,6 +16,7 @@ const COPIES = new Set(['filter', 'slice', 'sort', 'reverse', 'toSorted', 'toRev
 const TAKES_ELEMENT = new Set(['find', 'findLast', 'pop', 'shift', 'at', 'get'])
 /** Functions of `Object`. */
 const RETURNS_ARGUMENT = new Set(['assign', 'freeze', 'seal', 'preventExtensions', 'defineProperty'])
+const LOOP = /^(?:For|While|Do)/
 const FALSY = new Set(['undefined', 'null', 'string', 'number', 'boolean', 'bigint'])
 
 /**
@@ -187,10 +188,33 @@ function resultBirths (flow, fn, call, kind, births, isAwaited) {
   if (body.type !== 'BlockStatement') return birthsOf(flow, { node: body, live: null }, kind, births, isAwaited)
   for (const statement of returnsOf(flow, fn)) {
     const argument = child(statement, 'argument')
-    if (argument !== null) birthsOf(flow, { node: argument, live: null }, kind, births, isAwaited)
+    const around = children(/** @type {AnyNode} */ (code.parent(statement)), 'body')
+    // Whether the loop finds something depends on more than this statement.
+    if (isNothing(argument) && hasSearch(flow, fn, around.slice(0, around.indexOf(statement)))) {
+      if (argument === null ? kind === 'undefined' : canBe(argument, kind)) births.isOpen = true
+    } else if (argument !== null) birthsOf(flow, { node: argument, live: null }, kind, births, isAwaited)
     else if (kind === 'undefined') births.add(statement, 'nothing')
   }
-  if (kind === 'undefined' && completes(flow, body)) births.add(call, 'nothing')
+  if (kind !== 'undefined' || !completes(flow, body)) return
+  if (hasSearch(flow, fn, children(body, 'body').slice(-1))) births.isOpen = true
+  else births.add(call, 'nothing')
+}
+
+/** @param {AnyNode|null} argument of `return` */
+function isNothing (argument) {
+  return argument === null || argument.name === 'undefined' || (argument.type === 'Literal' && argument.raw === 'null')
+}
+
+/**
+ * @param {Flow} flow
+ * @param {AnyNode} fn
+ * @param {AnyNode[]} statements
+ * @returns {boolean} true if one is a loop that returns what it was looking for
+ */
+function hasSearch ({ code }, fn, statements) {
+  return statements.some(loop => LOOP.test(loop.type) && code.nodes.some(node =>
+    node.type === 'ReturnStatement' && loop.start < node.start && node.end <= loop.end && code.functionOf(node) === fn
+  ))
 }
 
 /** @param {Flow} flow @param {AnyNode} fn @returns {AnyNode[]} the `return` statements that ran */

@@ -34,6 +34,9 @@ const NO_CAPTURE = { hook: null, match: null, ageMs: 0, walker: null, durationMs
 
 const OBJECT_LIMITS = new Set(['depth', 'objectCount', 'bytes', 'timeout', 'collected'])
 
+/** How often the objects are looked through for one scope, the last time for all. */
+const MAX_SCOPE_SEARCHES = 8
+
 /** A dump in memory. */
 class Dump {
   #objects = new ObjectIndex(
@@ -43,6 +46,7 @@ class Dump {
 
   /** @type {Map<string, ScriptRecord>} */ #scripts = new Map()
   /** @type {ScopeIndex|null} */ #scopes = null
+  #scopeSearches = 0
   /** @type {Map<number, Dump>} */ #perspectives = new Map()
   /** @type {Dump} the dump as it was read; this one may be a view of it, made by seenFrom() */ #whole = this
   /** Results of derived(), by the function that made them. @type {Map<Function, unknown>} */ #derived = new Map()
@@ -157,8 +161,10 @@ class Dump {
    */
   scope (scope) {
     if (!isReference(scope)) return scope
-    this.#whole.#scopes ??= this.#whole.#indexScopes()
-    return this.#whole.#scopes.whole(scope)
+    const whole = this.#whole
+    whole.#scopes ??= whole.#indexFrames()
+    if (!whole.#scopes.has(scope.scopeId ?? '')) whole.#indexOthers(scope)
+    return whole.#scopes.whole(scope)
   }
 
   /**
@@ -237,13 +243,27 @@ class Dump {
     return frame.index === (before?.index ?? -1) + 1 && (before === undefined || before.error !== frame.error)
   }
 
-  #indexScopes () {
+  #indexFrames () {
     const scopes = new ScopeIndex()
     for (const callFrame of this.allCallFrames) scopes.add(callFrame.scopeChain)
-    for (const { scopes: chain } of this.objects('"scopeId"')) scopes.add(chain ?? [])
-    for (const { callFrames = [] } of this.threads) for (const frame of callFrames) scopes.add(frame.scopeChain)
-    for (const task of this.asyncTasks) scopes.add(task.scopeChain)
     return scopes
+  }
+
+  /**
+   * To parse the objects takes as long as all else that most questions need, and what no frame has is mostly an empty
+   * scope, which no object has either. So only objects that name the scope are parsed, until several were asked for.
+   * @param {Scope} scope that no frame has
+   */
+  #indexOthers (scope) {
+    const scopes = /** @type {ScopeIndex} */ (this.#scopes)
+    if (this.#scopeSearches < MAX_SCOPE_SEARCHES) {
+      const isLast = ++this.#scopeSearches === MAX_SCOPE_SEARCHES
+      const text = isLast ? '"scopeId"' : `"scopeId":${JSON.stringify(scope.scopeId)}`
+      for (const { scopes: chain } of this.objects(text)) scopes.add(chain ?? [])
+      for (const { callFrames = [] } of this.threads) for (const frame of callFrames) scopes.add(frame.scopeChain)
+      for (const task of this.asyncTasks) scopes.add(task.scopeChain)
+    }
+    scopes.addEmpty(scope)
   }
 
   /**

@@ -16,6 +16,11 @@ class ScopeIndex {
     }
   }
 
+  /** @param {Scope} scope of which no occurrence has variables */
+  addEmpty (scope) {
+    if (scope.scopeId !== undefined && !this.#scopes.has(scope.scopeId)) this.#scopes.set(scope.scopeId, scope)
+  }
+
   /**
    * @param {string} scopeId
    * @returns {boolean} true if the scope's variables are known

@@ -30,7 +30,7 @@ const OFFLINE = require.resolve('./offline')
 
 /**
  * @param {Dump} dump
- * @param {import('crash-collector-shared/dump/format').CallFrameRecord} frame
+ * @param {import('crash-collector-shared/dump/format').CallFrameRecord} [frame] counts if none is the application's
  * @returns {Expected}
  */
 function expectedOf (dump, frame) {
@@ -38,20 +38,36 @@ function expectedOf (dump, frame) {
   const stack = exception?.stack ?? []
   const thrown = stack.find(({ url }) => isApplicationFrame({ url, internal: url.startsWith('node:') }) && url !== '')
   const innermost = dump.callFrames.find(each => isApplicationFrame(each) && each.url !== '') ?? frame
-  const file = fileOf(thrown?.url ?? innermost.url)
+  const file = fileOf(thrown?.url ?? innermost?.url ?? '')
   // In which call the stack is full depends on how much of it was in use before.
   const isFull = exception?.className === 'RangeError' && exception.message === 'Maximum call stack size exceeded'
   const places = stack.filter(each => each === thrown || (isFull && each.url === thrown?.url))
-  const lines = [...places, innermost].map(({ lineNumber }) => lineNumber + 1)
+  const lines = [...places, ...(innermost === undefined ? [] : [innermost])].map(each => each.lineNumber + 1)
   return {
     isError: exception?.message !== undefined,
-    names: [exception?.className ?? '', ...(/^[\w$]+(?=[:\n]| \[)/.exec(exception?.description ?? '') ?? [])],
+    names: exception === null ? [''] : namesOf(exception),
     message: exception === null ? '' : messageOf(exception),
     isCut: exception?.messageLength !== undefined,
     hasLine: thrown !== undefined,
     file,
     lines
   }
+}
+
+/**
+ * @param {Dump} dump
+ * @returns {Actual|null} what its process has thrown
+ */
+function actualOf ({ exception }) {
+  if (exception === null) return null
+  const { className = '', description } = exception
+  const isError = exception.message !== undefined
+  return { isError, className, names: namesOf(exception), message: messageOf(exception), stack: description }
+}
+
+/** @param {import('crash-collector-shared/dump/format').ExceptionRecord} exception */
+function namesOf ({ className = '', description }) {
+  return [className, ...(/^[\w$]+(?=[:\n]| \[)/.exec(description) ?? [])]
 }
 
 /**
@@ -116,4 +132,4 @@ function placesIn (stack) {
   )
 }
 
-module.exports = { OFFLINE, expectedOf, isSame, messageOf, placeOf, verdictOf }
+module.exports = { OFFLINE, actualOf, expectedOf, isSame, messageOf, placeOf, verdictOf }

@@ -1,13 +1,11 @@
 'use strict'
 // Runs the test of a reproduction in a process of its own, and compares the error with that of the dump.
 
-const { spawn } = require('node:child_process')
-const fs = require('node:fs')
 const { createRequire } = require('node:module')
-const os = require('node:os')
 const path = require('node:path')
 const { CrashCollectorError } = require('crash-collector-shared/errors')
-const { OFFLINE, isSame, verdictOf } = require('./expected')
+const { isSame, verdictOf } = require('./expected')
+const { runToEnd } = require('./run-to-end')
 
 /** @typedef {import('../types').Reproduction} Reproduction */
 /** @typedef {import('./expected').Actual} Actual */
@@ -15,9 +13,6 @@ const { OFFLINE, isSame, verdictOf } = require('./expected')
 
 const REPORTER = path.join(__dirname, 'reporter.js')
 const MARK = '\0crash-collector '
-const MAX_OUTPUT = 16 * 1024 * 1024
-/** How long the process of a test may live on when the test has ended: an error that is thrown then counts as well. */
-const LINGER_MS = 1000
 
 /**
  * How the runners that print their results as JSON are started. [package, its program, arguments before the test]
@@ -49,7 +44,12 @@ async function checkReproduction (reproduction, options) {
     runner === 'node'
       ? [`--test-reporter=${REPORTER}`, '--test-reporter-destination=stdout', testFile]
       : runnerArguments(directory, runner, testFile)
-  const run = await runToEnd(node, args, { cwd: directory, timeoutMs, network, coverage })
+  // The test of a crash leaves no dump of its own.
+  const { NODE_OPTIONS, ...inherited } = process.env
+  /** @type {Record<string, string>} */
+  const counting = coverage === undefined ? {} : { NODE_V8_COVERAGE: coverage }
+  const env = { ...inherited, CRASH_COLLECTOR_MODE: 'off' }
+  const run = await runToEnd(node, args, { cwd: directory, timeoutMs, network, env, counting, lastText: MARK })
   const { refused } = run
   const { actual, hasPassed } = OUTCOMES[runner](run.output)
   if (run.isKilled && actual === null) return { verdict: 'noEnd', actual: null, refused }
@@ -92,64 +92,6 @@ function runnerArguments (directory, runner, testFile) {
       cause
     })
   }
-}
-
-/**
- * @param {string} node
- * @param {string[]} args
- * @param {{ cwd: string, timeoutMs: number, network: boolean, coverage?: string }} options
- * @returns {Promise<{ output: string, errors: string, isKilled: boolean, refused: string[] }>}
- */
-async function runToEnd (node, args, { cwd, timeoutMs, network, coverage }) {
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'crash-collector-check-'))
-  const log = path.join(folder, 'refused')
-  /** @type {Record<string, string>} */
-  const counting = coverage === undefined ? {} : { NODE_V8_COVERAGE: coverage }
-  const offline = { NODE_OPTIONS: `--require ${JSON.stringify(OFFLINE)}`, CRASH_COLLECTOR_OFFLINE_LOG: log }
-  try {
-    const ended = await run(node, args, { cwd, timeoutMs, env: { ...counting, ...(!network && offline) } })
-    const lines = fs.existsSync(log) ? fs.readFileSync(log, 'utf8').trim().split('\n') : []
-    return { ...ended, refused: [...new Set(lines)] }
-  } finally {
-    fs.rmSync(folder, { recursive: true, force: true })
-  }
-}
-
-/**
- * @param {string} node
- * @param {string[]} args
- * @param {{ cwd: string, timeoutMs: number, env: Record<string, string> }} options
- * @returns {Promise<{ output: string, errors: string, isKilled: boolean }>}
- */
-function run (node, args, { cwd, timeoutMs, env: more }) {
-  return new Promise((resolve, reject) => {
-    // The test of a crash leaves no dump of its own.
-    const { NODE_OPTIONS, NODE_TEST_CONTEXT, NODE_V8_COVERAGE, ...inherited } = process.env
-    const env = { ...inherited, ...more, CRASH_COLLECTOR_MODE: 'off', NO_COLOR: '1' }
-    const child = spawn(node, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
-    let [output, errors] = ['', '']
-    let isKilled = false
-    /** @type {NodeJS.Timeout|undefined} */
-    let lingering
-    const timer = setTimeout(() => {
-      isKilled = true
-      child.kill('SIGKILL')
-    }, timeoutMs)
-    child.stdout.setEncoding('utf8').on('data', text => {
-      if (output.length < MAX_OUTPUT) output += text
-      // A test that has ended may have left a server that listens, which keeps its process alive.
-      if (text.includes(MARK)) lingering ??= setTimeout(() => child.kill('SIGKILL'), LINGER_MS)
-    })
-    child.stderr.setEncoding('utf8').on('data', text => {
-      if (errors.length < MAX_OUTPUT) errors += text
-    })
-    child.on('error', reject)
-    child.on('close', () => {
-      clearTimeout(timer)
-      clearTimeout(lingering)
-      resolve({ output, errors, isKilled })
-    })
-  })
 }
 
 /** @typedef {{ actual: Actual|null, hasPassed: boolean }} Outcome actual: the first error */

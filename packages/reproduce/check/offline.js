@@ -1,5 +1,5 @@
 'use strict'
-// Keeps a process, and those of Node.js that it starts, from the network: `reproduce --check` must not talk to a live
+// Keeps a process, and those of Node.js that it starts, from the network: a check of a crash must not talk to a live
 // service of this machine, which the code of the dump would take for that of the dead process. A connection fails as
 // when a service is down, and is written down. Addons and programs that are no Node.js are not kept from it.
 //
@@ -18,7 +18,7 @@ function refused (target) {
   try {
     fs.appendFileSync(LOG, `${target}\n`)
   } catch {} // without the log only the message is missing
-  const message = `connect ECONNREFUSED ${target} (reproduce --check is offline; --network lets it through)`
+  const message = `connect ECONNREFUSED ${target} (offline while a crash is checked; --network lets it through)`
   return Object.assign(new Error(message), { code: 'ECONNREFUSED', syscall: 'connect' })
 }
 
@@ -30,12 +30,12 @@ net.Server.prototype.listen = function (/** @type {any[]} */ ...args) {
   return Reflect.apply(listen, this, args)
 }
 
-/** @param {{ port?: unknown, path?: unknown }} target */
+/** @param {{ port?: unknown, path?: unknown }} target path: null from node:http */
 function isOwn ({ port, path }) {
   return [...own].some(server => {
     const address = server.address()
     if (address === null) return false
-    return typeof address === 'string' ? address === path : path === undefined && address.port === Number(port)
+    return typeof address === 'string' ? address === path : (path ?? '') === '' && address.port === Number(port)
   })
 }
 
@@ -64,10 +64,21 @@ for (const method of /** @type {const} */ (['send', 'connect'])) {
   })
 }
 
+/**
+ * A server of this process looks up the address at which it listens.
+ * @param {string} name of a function of node:dns
+ * @param {unknown} host
+ */
+function isHere (name, host) {
+  return name === 'lookup' && (host === 'localhost' || net.isIP(String(host)) !== 0)
+}
+
 for (const holder of [dns, dns.Resolver.prototype]) {
   for (const name of Object.keys(Object.getOwnPropertyDescriptors(holder))) {
     if (!/^(?:lookup|resolve|reverse)/.test(name)) continue
+    const original = Reflect.get(holder, name)
     Reflect.set(holder, name, (/** @type {unknown} */ host, /** @type {any[]} */ ...rest) => {
+      if (isHere(name, host)) return original(host, ...rest)
       const error = refused(String(host))
       process.nextTick(() => rest.at(-1)(error))
     })
@@ -76,7 +87,9 @@ for (const holder of [dns, dns.Resolver.prototype]) {
 for (const holder of [dns.promises, dns.promises.Resolver.prototype]) {
   for (const name of Object.keys(Object.getOwnPropertyDescriptors(holder))) {
     if (!/^(?:lookup|resolve|reverse)/.test(name)) continue
-    Reflect.set(holder, name, async (/** @type {unknown} */ host) => {
+    const original = Reflect.get(holder, name)
+    Reflect.set(holder, name, async (/** @type {unknown} */ host, /** @type {any[]} */ ...rest) => {
+      if (isHere(name, host)) return original(host, ...rest)
       throw refused(String(host))
     })
   }

@@ -11,7 +11,7 @@ const MAX_TARGETS = 12
 /** @type {Record<'runner'|'network'|'force', [flag: string, text: string]>} */
 const FLAGS = {
   runner: ['--runner <name>', 'node:test (the default), vitest, jest or mocha'],
-  network: ['--network', 'let the test reach the network and services of this machine; by default it is offline'],
+  network: ['--network', 'let the code reach the network and services of this machine; by default it is offline'],
   force: ['--force', 'overwrite files']
 }
 
@@ -35,13 +35,13 @@ function runnerOf ({ runner = 'node:test' }) {
 }
 
 /**
- * @param {string[]} targets what the test wanted to reach; not empty
+ * @param {string[]} targets what the code wanted to reach; not empty
  * @returns {string}
  */
 function offlineText (targets) {
   const more = targets.length > MAX_TARGETS ? ` and ${targets.length - MAX_TARGETS} more` : ''
   const shown = targets.slice(0, MAX_TARGETS).map(plain).join(', ')
-  return `the test wanted to reach ${shown}${more}, and was kept offline: --network lets it`
+  return `the code wanted to reach ${shown}${more}, and was kept offline: --network lets it`
 }
 
 module.exports = { FLAGS, OPTIONS, offlineText, runnerOf }

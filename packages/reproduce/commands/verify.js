@@ -11,31 +11,35 @@ const { isWithin } = require('crash-collector-shared/path-within')
 const { writeFiles } = require('../files')
 const { FLAGS, OPTIONS, offlineText, runnerOf } = require('./test-options')
 
-/** @typedef {import('../verify').Verification} Verification */
+/** @typedef {import('../verify/verification').Verification} Verification */
 
 const TIMEOUT_MS = 60_000
 const MAX_FILES = 12
-/** @type {Record<import('../verify').Judgement, number>} */
-const EXIT_CODES = { gone: 0, same: 1, other: 1, unknown: 3 }
+/**
+ * 1 is an error of ours, and 2 a wrong usage, as of all commands.
+ * @type {Record<import('../verify/verification').Judgement, number>}
+ */
+const EXIT_CODES = { gone: 0, unknown: 3, same: 4, other: 5 }
 
 /** @type {import('crash-collector-inspect/cli/types').PackagedCommand} */
 const verify = {
   usage:
-    'crash-collector verify [dump] [--project <dir>] [--patch <file>] [--runner <name>] [--out <dir>] [--force] ' +
-    '[--timeout <ms>] [--network] [--json]',
+    'crash-collector verify [dump] [--project <dir>] [--patch <file>] [--run <command>] [--runner <name>] ' +
+    '[--out <dir>] [--force] [--timeout <ms>] [--network] [--json]',
   flags: [
     ['--project <dir>', 'the edited project (the one of the current directory)'],
     ['--patch <file>', 'a unified diff: judge the project with it; the project itself stays as it is'],
+    ['--run <command>', 'a command of the shell that crashes as the process did, such as "npm test": it judges'],
     FLAGS.runner,
     ['--out <dir>', 'a directory of the project, which gets the test'],
     FLAGS.force,
-    ['--timeout <ms>', `how long it may take, in all (${TIMEOUT_MS})`],
+    ['--timeout <ms>', `how long all tests may take, and all runs of the command (${TIMEOUT_MS})`],
     FLAGS.network
   ],
-  options: { ...OPTIONS, project: { type: 'string' }, patch: { type: 'string' } },
+  options: { ...OPTIONS, project: { type: 'string' }, patch: { type: 'string' }, run: { type: 'string' } },
   maxArguments: 1,
   async run ([name], flags, output) {
-    const { patch } = flags
+    const { patch, run } = flags
     const runner = runnerOf(flags)
     const timeoutMs = wholeNumber(flags, 'timeout', { what: 'milliseconds' }) ?? TIMEOUT_MS
     const given = path.resolve(String(flags.project ?? projectRoot(process.cwd())))
@@ -45,12 +49,15 @@ const verify = {
     if (typeof patch === 'string' && fs.statSync(patch, { throwIfNoEntry: false })?.isDirectory() !== false) {
       throw new UsageError(`there is no file ${plain(patch)}`)
     }
+    if (run !== undefined && String(run).trim() === '') throw new UsageError('--run takes a command')
     const project = fs.realpathSync(given)
     const out = path.resolve(String(flags.out ?? project))
     if (out !== project && !isWithin(project, out)) throw new UsageError('--out takes a directory of the project')
     const result = await require('../verify').verify(findDump(name), {
       project,
       ...(patch !== undefined && { patch: String(patch) }),
+      ...(run !== undefined && { run: String(run) }),
+      wantsTest: flags.out !== undefined,
       out: path.relative(project, out),
       runner,
       timeoutMs,
@@ -86,14 +93,16 @@ function keep ({ reproduction }, directory, mayOverwrite) {
  * @returns {string[]} lines
  */
 function textOf (result, isInPlace) {
-  const { verdict, reason, reproduction, thrown, changed, changedSinceCommit, stillFailsAlone, refused } = result
+  const { verdict, reason, command, undecided, reproduction, thrown, how, changed, changedSinceCommit } = result
   const lines = []
-  const called = reproduction === null ? 'the code' : calledText(reproduction)
-  const error = thrown === null ? 'it did not come to its end' : thrownText(thrown)
+  const ran = command === null ? null : `\`${plain(command)}\``
+  const called = ran ?? (reproduction === null ? 'the code' : calledText(reproduction))
+  const end = how === null ? 'it did not come to its end' : how
+  const error = thrown === null ? end : thrownText(thrown)
   switch (verdict) {
     case 'gone':
       lines.push(`gone: ${called} failed as the process did, and does not fail now`)
-      if (stillFailsAlone) lines.push('what it calls still fails if it is called with the values of the crash')
+      if (result.stillFailsAlone) lines.push('what it calls still fails if it is called with the values of the crash')
       break
     case 'same':
       lines.push(`same: ${called} still fails as the process did: ${error}`)
@@ -102,8 +111,9 @@ function textOf (result, isInPlace) {
       lines.push(`other: ${called} fails otherwise now: ${error}`)
       break
     case 'unknown':
-      lines.push(`unknown: ${plain(String(reason))}`)
+      lines.push(`unknown: ${ran === null ? '' : `${ran}: `}${plain(String(reason))}`)
   }
+  if (undecided !== null) lines.push(`the command was not judged: ${plain(undecided)}`)
   if (reproduction?.throwsByStub) lines.push('a stand-in for what was called threw the error of the crash')
   const by = isInPlace ? '' : 'by the patch, or '
   if (changed.length > 0) lines.push(`changed ${by}since the crash: ${fileNames(changed)}`)
@@ -111,7 +121,7 @@ function textOf (result, isInPlace) {
   if (isInPlace && changed.length + changedSinceCommit.length === 0) {
     lines.push('no file that the dump has was changed since the crash')
   }
-  if (refused.length > 0) lines.push(offlineText(refused))
+  if (result.refused.length > 0) lines.push(offlineText(result.refused))
   return lines
 }
 
@@ -127,7 +137,7 @@ function calledText ({ functionName, way }) {
   return way === 'file' ? `loading ${name}` : way === 'module' ? name : `${name} (a copy of its code)`
 }
 
-/** @param {import('../verify').Thrown} thrown */
+/** @param {import('../verify/verification').Thrown} thrown */
 function thrownText ({ className, message, file, line }) {
   const place = file === null ? '' : ` at ${displayPlace({ url: file, lineNumber: (line ?? 1) - 1, columnNumber: 0 })}`
   return cut(plain(`${className}: ${message}`), 200) + place.replace(/:\d+$/, '')
@@ -138,14 +148,17 @@ function thrownText ({ className, message, file, line }) {
  * @param {string[]} files
  */
 function toJson (result, files) {
-  const { verdict, reason, reproduction, thrown, changed, changedSinceCommit, stillFailsAlone, refused } = result
+  const { verdict, reason, command, undecided, reproduction, thrown, how, stillFailsAlone, refused } = result
   return {
     verdict,
     reason,
+    command,
+    undecided,
     function: reproduction?.functionName ?? null,
     way: reproduction?.way ?? null,
     thrown,
-    changed: [...changed, ...changedSinceCommit],
+    how,
+    changed: [...result.changed, ...result.changedSinceCommit],
     stillFailsAlone,
     throwsByStub: reproduction?.throwsByStub ?? false,
     refused,

@@ -2,7 +2,7 @@
 // Finds the functions and lines of a script in its edited text.
 
 const { LineTable, linesOf } = require('crash-collector-inspect/source/lines')
-const { identifiersIn } = require('../imports')
+const { identifiersOfPattern } = require('../imports')
 const { commonLines } = require('./code-files')
 const syntax = require('crash-collector-inspect/source/syntax')
 
@@ -115,7 +115,7 @@ function initialTexts ({ source, program }) {
     for (const declarator of declared?.type === 'VariableDeclaration' ? children(declared, 'declarations') : []) {
       const init = child(declarator, 'init')
       const text = init === null ? '' : source.slice(init.start, init.end)
-      for (const id of identifiersIn(/** @type {AnyNode} */ (declarator.id))) texts.set(String(id.name), text)
+      for (const id of identifiersOfPattern(/** @type {AnyNode} */ (declarator.id))) texts.set(String(id.name), text)
     }
   }
   return texts

@@ -1,8 +1,9 @@
 'use strict'
 // npm run agent:loop [-- --count 20 --seed 1 --cases <folder>]: measures, without a model, whether the answers that an
 // agent gets can be relied on. A scripted client of the Model Context Protocol triages a folder of crashes whose fix
-// is known, looks at each, has it reproduced, and has the real fix and three wrong ones judged. Prints JSON lines:
-// where it ran, the triage, the crashes, the sums. A token is counted as four characters.
+// is known, looks at each, has it reproduced, and has the real fix and three wrong ones judged: by the reproduction,
+// and where that says unknown, by running the program. Prints JSON lines: where it ran, the triage, the crashes, the
+// sums. A token is counted as four characters.
 
 const fs = require('node:fs')
 const os = require('node:os')
@@ -54,11 +55,16 @@ function verdictOf (text) {
  * @param {import('./cases').Crash} crash whose fix is known
  * @param {Ask} ask
  */
-async function play ({ one: { name, fix }, dump, stderr, project }, ask) {
+async function play ({ one: { name, fix, run }, dump, stderr, project }, ask) {
   const screen = await ask('show_crash', { dump })
   const variables = await ask('frame_variables', { dump })
   const reproduced = await ask('reproduce', { dump, out: path.join(project, 'reproduction') })
-  const verify = (/** @type {string} */ patch) => ask('verify', { dump, project, patch })
+  const command = ['node', ...run].join(' ')
+  const verify = async (/** @type {string} */ patch) => {
+    const byTest = await ask('verify', { dump, project, patch })
+    if (verdictOf(byTest.text) !== 'unknown') return { ...byTest, byTest: verdictOf(byTest.text) }
+    return { ...(await ask('verify', { dump, project, patch, run: command })), byTest: 'unknown' }
+  }
   const real = await verify(String(fix))
   /** @type {Record<string, string>} */
   const wrong = {}
@@ -73,6 +79,7 @@ async function play ({ one: { name, fix }, dump, stderr, project }, ask) {
     name,
     headline: headline.includes('`') ? headline : null,
     reproduced: /^(?:not )?reproduced\b|^not proven/m.exec(reproduced.text)?.[0] ?? 'no test',
+    fixByTest: real.byTest,
     fix: verdictOf(real.text),
     why: verdictOf(real.text) === 'gone' ? undefined : real.text.split('\n', 1)[0].slice(0, 300),
     wrong,
@@ -128,7 +135,8 @@ function sumsOf (rows) {
   }))
   const reproduced = rows.filter(row => row.reproduced === 'reproduced').length
   const fix = counts(rows.map(row => row.fix))
-  return { what: 'sums', crashes: rows.length, reproduced, fix, wrong: counts(wrong), tokens }
+  const fixByTest = counts(rows.map(row => row.fixByTest))
+  return { what: 'sums', crashes: rows.length, reproduced, fixByTest, fix, wrong: counts(wrong), tokens }
 }
 
 main()

@@ -2,8 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
-#include <deque>
-#include <unordered_set>
+#include <utility>
 
 namespace crash_collector {
 
@@ -146,11 +145,51 @@ bool HasValueFields(v8::Local<v8::Object> object, const HeapLayout& layout) {
          !object->IsArrayBufferView() && !object->IsPromise();
 }
 
+// The objects that a search has met. A node of a std::unordered_set for each of them took as long as the search itself.
+class MetObjects {
+ public:
+  MetObjects() : slots_(kLeastSlots) {}
+
+  // False if it was met before.
+  bool Add(Tagged object) {
+    if (2 * count_ == slots_.size()) Grow();
+    uintptr_t& slot = SlotOf(object);
+    if (slot == object) return false;
+    slot = object;
+    count_++;
+    return true;
+  }
+
+ private:
+  static constexpr size_t kLeastSlots = 512;  // a power of two
+  static constexpr uint64_t kGoldenRatio = 0x9e3779b97f4a7c15;
+
+  // Where the object is, or where it has its place.
+  uintptr_t& SlotOf(Tagged object) {
+    const size_t mask = slots_.size() - 1;
+    size_t at = static_cast<size_t>(object * kGoldenRatio >> 32) & mask;
+    while (slots_[at] != 0 && slots_[at] != object) at = (at + 1) & mask;
+    return slots_[at];
+  }
+
+  void Grow() {
+    const std::vector<uintptr_t> before = std::exchange(slots_, std::vector<uintptr_t>(2 * slots_.size()));
+    for (const uintptr_t object : before) {
+      if (object != 0) SlotOf(object) = object;
+    }
+  }
+
+  std::vector<uintptr_t> slots_;
+  size_t count_ = 0;
+};
+
 // Looks from values further into the objects that they hold, the nearest first: a batch, a queue or a map of requests
 // keeps promises, or what settles them, for those who wait.
 class CauseSearch {
  public:
-  CauseSearch(const HeapLayout& layout, size_t most) : layout_(layout), most_(most) {}
+  CauseSearch(const HeapLayout& layout, size_t most) : layout_(layout), most_(most) {
+    objects_.reserve(kMostObjects);  // it never moves, so handles may point to its places
+  }
 
   std::vector<Tagged> Find(const std::vector<v8::Local<v8::Object>>& values) {
     for (const v8::Local<v8::Object>& value : values) Add(TaggedOf(value));
@@ -173,12 +212,12 @@ class CauseSearch {
   static constexpr size_t kMostElements = 200;
 
   void Add(uintptr_t word) {
-    if (!IsObject(word) || !seen_.insert(word).second) return;
-    if (layout_.IsPromise(word) || layout_.IsFunction(word)) {
-      if (causes_.size() < most_) causes_.push_back(word);
-    } else if (objects_.size() < kMostObjects && HandleAt(word).As<v8::Value>()->IsObject()) {
-      objects_.push_back(word);
-    }
+    if (!IsObject(word)) return;
+    const bool is_cause = layout_.IsPromise(word) || layout_.IsFunction(word);
+    std::vector<Tagged>& list = is_cause ? causes_ : objects_;
+    if (list.size() >= (is_cause ? most_ : kMostObjects)) return;
+    if (!is_cause && !HandleAt(word).As<v8::Value>()->IsObject()) return;
+    if (met_.Add(word)) list.push_back(word);
   }
 
   void Look(Tagged object) {
@@ -231,8 +270,8 @@ class CauseSearch {
   const HeapLayout& layout_;
   const size_t most_;
   size_t words_left_ = kMostWords;
-  std::unordered_set<uintptr_t> seen_;
-  std::deque<Tagged> objects_;  // places that handles may point to
+  MetObjects met_;
+  std::vector<Tagged> objects_;
   std::vector<Tagged> causes_;
 };
 

@@ -15,6 +15,7 @@ KnownName Recognise(std::string_view name) {
   if (name == "arguments") return KnownName::kArguments;
   if (name == "caller") return KnownName::kCaller;
   if (name == "exports") return KnownName::kExports;
+  if (name == "listener") return KnownName::kListener;
   if (name == "value" || name == "Value") return KnownName::kValue;
   if (name == "args") return KnownName::kArgs;
   for (const std::string_view each : {"sql", "text", "query", "statement"}) {

@@ -23,6 +23,7 @@ enum class KnownName : uint8_t {
   kArguments,
   kCaller,
   kExports,
+  kListener,
   kValue,
   kArgs,
   kStatement,  // may hold SQL

@@ -222,7 +222,9 @@ void PropertyWriter::Data(v8::Local<v8::Object> object, v8::Local<v8::Name> name
       IsPlainPrototype(object, value) && values_->table.Find(value, value.As<v8::Object>()->GetIdentityHash()) == 0) {
     return;
   }
-  if (options.shallow && value->IsObject() && known != KnownName::kExports) {
+  // From Node.js 24 on, once() listens with a function of Node.js, and that has the one that was given.
+  const bool is_told = known == KnownName::kExports || (known == KnownName::kListener && value->IsFunction());
+  if (options.shallow && value->IsObject() && !is_told) {
     return out.Raw(R"(,"notCapturedReason":"internal")");
   }
   if (known == KnownName::kStatement) statements_.Note(value, object);

@@ -19,7 +19,7 @@ namespace crash_collector {
 struct PropertyOptions {
   ObjectKind kind = ObjectKind::kObject;
   NameFlags inherited = kNameHarmless;  // flags of the name under which the object stands
-  bool shallow = false;                 // only primitives and `exports`
+  bool shallow = false;                 // only primitives, `exports`, and the `listener` that once() was given
   bool usual_prototype = false;         // of an array: Array.prototype
   bool unread = false;                  // native code answers for its properties
   bool of_frame = false;                // a variable of a frame holds the object

@@ -4,6 +4,9 @@ const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
 
+const { createRedactor } = require('../../../lib/redaction')
+const { loadNative } = require('../../../lib/addon/native')
+const { readConfig } = require('../../../packages/shared/config')
 const rules = require('../../../src/redaction/patterns')
 const { generate } = require('../../../scripts/generate/generate-redactor-rules')
 
@@ -45,4 +48,15 @@ t.test('only names in small letters can match', async t => {
     t.match(words, /^(?:\p{Ll}|\p{Lo}|\p{Lm})+$/u)
   }
   for (const words of SENSITIVE_PAIRS) t.match(words, /^[a-z]+ [a-z]+$/)
+})
+
+t.test('a key of LaunchDarkly is hidden whole, also if its UUID has few letters', async t => {
+  const { native } = loadNative()
+  if (native === null) throw new Error('the addon is missing')
+  const redactor = createRedactor(readConfig().config, native)
+  const uuid = ['56976414', '94a5', '9122', '0119', '2395d280a60e'].join('-')
+  t.equal(redactor.text(`client of sdk-${uuid} failed`), 'client of [redacted] failed')
+  for (const text of [uuid, 'sdk-1.2', 'sdk-56976414', `android-sdk-${uuid.slice(0, 20)}`]) {
+    t.equal(redactor.text(text), text)
+  }
 })

@@ -9,15 +9,16 @@ const { shownDump } = require('../../helpers/shown-dump')
 const { validateDump } = require('../../helpers/validate-dump')
 
 const PROGRAM = path.join(ROOT, 'test/fixtures/process/stores.js')
+const LATE = path.join(ROOT, 'test/fixtures/process/late-stores.js')
 const SECRET_STORES = path.join(ROOT, 'test/fixtures/process/secret-stores.js')
 
 /**
  * @param {import('tap').Test} t
  * @param {string} way
- * @param {{ env?: Record<string, string>, nodeArgs?: string[] }} [options]
+ * @param {{ env?: Record<string, string>, nodeArgs?: string[], program?: string }} [options]
  */
-async function storesOf (t, way, { env = {}, nodeArgs = [] } = {}) {
-  const { exitCode, stderr, file } = await runToDump(t, [PROGRAM, way], { env, nodeArgs })
+async function storesOf (t, way, { env = {}, nodeArgs = [], program = PROGRAM } = {}) {
+  const { exitCode, stderr, file } = await runToDump(t, [program, way], { env, nodeArgs })
   t.equal(exitCode, 1, 'no code of the application ran', { stderr })
   const { dump, shown } = await shownDump(t, file)
   return { dump, file, shown, stores: /** @type {any} */ (dump.process).asyncStores }
@@ -70,6 +71,14 @@ t.test('an error of so many that the stores were not looked for', async t => {
   t.equal(stores, undefined)
   t.ok(dump.notCaptured.some(({ what, reason }) => what === 'asyncStores' && reason === 'rationed'))
   t.match(shown, /^Not captured\n- asyncStores: too many errors a second/m)
+})
+
+t.test('storages that are made after the first error', async t => {
+  const nodeArgs = (await major(t)) >= 24 ? ['--no-async-context-frame'] : []
+  for (const args of [[], nodeArgs]) {
+    const { stores } = await storesOf(t, 'await', { nodeArgs: args, program: LATE })
+    t.equal(stores.stores.length, 2)
+  }
 })
 
 t.test('without the addon', async t => {

@@ -68,6 +68,12 @@ t.test('what looks something up and finds nothing may be right: it was asked for
   t.equal(valueOrigin(dump), null)
 })
 
+t.test('nor is a loop that finds nothing to blame for it', async t => {
+  const dump = await openDump((await crash(t, 'trips/planner.js', 30, 'argument null')).file)
+  t.match(dump.exception?.message, "Cannot read properties of null (reading 'map')")
+  t.equal(valueOrigin(dump), null)
+})
+
 t.test('without an execution path nothing is said', async t => {
   const dump = await openDump((await crash(t, 'shop/cart.js', 21, 'assignment undefined', {})).file)
   t.equal(valueOrigin(dump), null)

@@ -35,7 +35,7 @@ for (const [runner, file] of [['jest', 'js'], ['vitest', 'mjs'], ['mocha', 'js']
     const words = ['verify', dump, '--json', '--runner', runner, '--timeout', '240000']
     const same = await runCli(words, { cwd })
     t.match(JSON.parse(same.stdout), { verdict: 'same', thrown: { className: 'TypeError', file: 'label.js', line: 2 } })
-    t.equal(same.exitCode, 1)
+    t.equal(same.exitCode, 4)
     const gone = await runCli([...words, '--patch', 'fix.patch', '--out', 'test'], { cwd })
     t.match(JSON.parse(gone.stdout), { verdict: 'gone', way: 'module' })
     t.equal(gone.exitCode, 0)

@@ -56,12 +56,12 @@ async function crashed (t) {
 
 t.test('edits in place', async t => {
   const { cwd, file, edit } = await crashed(t)
-  t.match(await verify(file, cwd), { exitCode: 1, result: { verdict: 'same', changed: [], reason: null } })
+  t.match(await verify(file, cwd), { exitCode: 4, result: { verdict: 'same', changed: [], reason: null } })
 
   edit(`// What an order costs.\n${ORDER}`)
   const commented = await verify(file, cwd)
   t.match(commented, {
-    exitCode: 1,
+    exitCode: 4,
     result: {
       verdict: 'same',
       changed: ['lib/order.js'],
@@ -70,17 +70,17 @@ t.test('edits in place', async t => {
   }, 'a comment moves the line, and mends nothing')
 
   edit(ORDER.replace('price.cents', 'price.cents.amount'))
-  t.match(await verify(file, cwd), { exitCode: 1, result: { verdict: 'same' } }, 'another edit of the line')
+  t.match(await verify(file, cwd), { exitCode: 4, result: { verdict: 'same' } }, 'another edit of the line')
 
   edit(ORDER.replace('    return sum', "    if (!price) throw new RangeError('no price')\n    return sum"))
   t.match(await verify(file, cwd), {
-    exitCode: 1,
+    exitCode: 5,
     result: { verdict: 'other', thrown: { className: 'RangeError', message: 'no price', file: 'lib/order.js' } }
   })
 
   edit(ORDER.replace('price.cents', 'price.'))
   t.match(await verify(file, cwd), {
-    exitCode: 1,
+    exitCode: 5,
     result: { verdict: 'other', thrown: { className: 'SyntaxError', file: 'lib/order.js', line: 6 } }
   })
 
@@ -102,9 +102,9 @@ t.test('edits in place', async t => {
 t.test('what has become asynchronous, or ends the process, is not gone', async t => {
   const { cwd, file, edit } = await crashed(t)
   edit(ORDER.replace('function totalOf', 'async function totalOf'))
-  t.match(await verify(file, cwd), { exitCode: 1, result: { verdict: 'same' } })
+  t.match(await verify(file, cwd), { exitCode: 4, result: { verdict: 'same' } })
   edit(ORDER.replace('    return sum', '    process.exit()\n    return sum'))
-  t.match(await verify(file, cwd), { exitCode: 1, result: { verdict: 'other' } })
+  t.match(await verify(file, cwd), { exitCode: 5, result: { verdict: 'other' } })
 })
 
 t.test('a patch is judged without an edit of the project', async t => {
@@ -147,7 +147,7 @@ setImmediate(first, [{ kind: 'b' }])
     result: { verdict: 'unknown', reason: /rateOf still fails .* does not run what was edited \(app\.js:1\)/ }
   }, 'the test says nothing about code that it does not run')
   edit(`function helper () {}\n\n${code.replace('  return rates', '  // as listed\n  return rates')}`)
-  t.match(await verify(file, cwd), { exitCode: 1, result: { verdict: 'same', way: 'excerpt', thrown: { line: 8 } } })
+  t.match(await verify(file, cwd), { exitCode: 4, result: { verdict: 'same', way: 'excerpt', thrown: { line: 8 } } })
   edit(code.replace('function rateOf (item) {\n  return rates[item', 'function rateOf (order) {\n  return (rates[order')
     .replace('].toFixed', '] ?? 0).toFixed'))
   t.match(await verify(file, cwd), { exitCode: 0, result: { verdict: 'gone' } }, 'a parameter has another name')

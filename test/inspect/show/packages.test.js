@@ -60,6 +60,8 @@ t.test('what listeners close over, if no function of the application ran', async
     t.match(text, /^ {6}file {7}\{\s+originalname: 'invoice-31\.txt',\s+encoding: '7bit'\s+\}/m)
     t.notMatch(text, /^ {6}none/m, 'nothing of the module')
   }
+  const once = { ...files, 'node_modules/uploads/index.js': UPLOADS.replace("part.on('error'", "part.once('error'") }
+  t.match(await showCrash(t, once), part, 'of once() it is the function that was given')
   const own = { ...files, 'app.js': `${PARSER.replace('module.exports = Parser', 'new Parser()')}` }
   t.notMatch(await showCrash(t, own), /listeners/, 'a frame of the application is there')
 })
