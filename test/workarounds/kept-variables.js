@@ -1,6 +1,6 @@
 'use strict'
 // Of a function that has returned, V8 keeps only the variables that its inner functions use.
-// Worked around in packages/inspect/evaluate/plan.js.
+// Worked around in packages/inspect/evaluate/code/dropped-variables.js.
 // Node.js 20, 22, 24, 26
 const assert = require('node:assert')
 const inspector = require('node:inspector')
