@@ -115,6 +115,7 @@
  * @property {number} omitted
  * @property {NativeAwaitingFrame[]} awaiting
  * @property {string[]} asyncStores each JSON
+ * @property {boolean} isBrief
  * @property {Buffer} near
  * @property {Buffer} far
  * @property {Record<string, number>} missing

@@ -294,6 +294,7 @@
  * @property {AwaitingFrame[]} awaiting async functions that waited for functions of the stack, the nearest first
  * @property {readonly (import('./snapshot/async-stores').StoringJson | import('./values/to-json').RawJson)[] | null}
  *   asyncStores at the capture; null when they could not be read
+ * @property {boolean} [isBrief] the stores, and functions that wait by a callback, were not looked for
  * @property {import('./values/native-walk').WalkedObjects} objects
  * @property {Record<string, CapturedScript>} scripts by scriptId
  * @property {'native'} walker

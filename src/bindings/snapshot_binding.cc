@@ -64,8 +64,8 @@ Napi::Buffer<char> Copy(Napi::Env env, const TextBuffer& text, Hide hide) {
   return buffer;
 }
 
-// snapshotOf(captureId) -> { id, hook, frames, omittedAfter, omitted, awaiting, asyncStores, near, far, missing,
-// scripts, takenAtNs, durationMs } or undefined. `scripts`: [scriptId, url, source, sourceMappingUrl, …]
+// snapshotOf(captureId) -> { id, hook, frames, omittedAfter, omitted, awaiting, asyncStores, isBrief, near, far,
+// missing, scripts, takenAtNs, durationMs } or undefined. `scripts`: [scriptId, url, source, sourceMappingUrl, …]
 Napi::Value SnapshotOf(const Napi::CallbackInfo& info) {
   const Napi::Env env = info.Env();
   ThrowHooks* hooks = env.GetInstanceData<Addon>()->throw_hooks.get();
@@ -90,6 +90,7 @@ Napi::Value SnapshotOf(const Napi::CallbackInfo& info) {
   for (size_t i = 0; i < snapshot.async_stores.size(); i++)
     stores.Set(static_cast<uint32_t>(i), Hidden(hide, snapshot.async_stores[i]));
   object.Set("asyncStores", stores);
+  object.Set("isBrief", capture->is_brief);
   object.Set("near", Copy(env, snapshot.near, hide));
   object.Set("far", Copy(env, snapshot.far, hide));
   object.Set("missing", MissingOf(env, snapshot.missing));

@@ -129,7 +129,8 @@ uint32_t ThrowHooks::CaptureByCopy(Hook hook, CopyDepth depth, const ErrorSite& 
   capture.turn = turn_end_.Begin();
   capture.taken_at_ns = uv_hrtime();
   capture.overflow = overflow;
-  capture.copy.Reset(isolate_, copies_.Copy(sources_, limits, site.hash, depth == CopyDepth::kBrief));
+  capture.is_brief = depth == CopyDepth::kBrief;
+  capture.copy.Reset(isolate_, copies_.Copy(sources_, limits, site.hash, capture.is_brief));
   store_.Add(std::move(capture), values, {});
   return last_capture_id_;
 }

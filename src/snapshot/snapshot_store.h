@@ -52,6 +52,8 @@ struct StoredCapture {
   std::vector<v8::Global<v8::Value>> values;
   uint64_t taken_at_ns = 0;  // of uv_hrtime()
   bool overflow = false;     // the stack was used up
+  // Neither the stores of AsyncLocalStorages nor functions that wait by a callback were looked for.
+  bool is_brief = false;
   // A snapshot or a copy is there, unless the capture was made by a pause, in JavaScript, which keeps it.
   std::unique_ptr<Snapshot> snapshot;
   // Of the stack, without its objects if these are in `weak_copy`; empty if that has all of it.

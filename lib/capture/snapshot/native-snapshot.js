@@ -57,6 +57,7 @@ function nativeSnapshot (native, id) {
     callFrames: { frames, omittedAfter: taken.omittedAfter, omitted: taken.omitted },
     awaiting,
     asyncStores,
+    isBrief: taken.isBrief,
     objects: { near: taken.near, far: taken.far, missing: taken.missing },
     scripts: scriptsOf(taken.scripts),
     walker: 'native',

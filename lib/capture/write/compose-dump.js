@@ -301,6 +301,10 @@ function asyncStores ({ asyncStores: reported }, snapshots, notCaptured) {
   const readAt = snapshots.length > 0 ? 'capture' : 'report'
   const stores = snapshots.length > 0 ? snapshots[0].snapshot.asyncStores : reported
   if (stores === null) notCaptured[notCaptured.length] = { what: 'asyncStores', reason: 'error' }
+  if (snapshots.length > 0 && snapshots[0].snapshot.isBrief === true) {
+    const detail = 'too many errors a second to look for them, and for functions that wait by a callback'
+    notCaptured[notCaptured.length] = { what: 'asyncStores', reason: 'rationed', detail }
+  }
   return stores === null || stores.length === 0 ? undefined : { readAt, stores }
 }
 

@@ -62,6 +62,17 @@ t.test('a context that was left, and none', async t => {
   t.equal((await storesOf(t, 'none')).stores, undefined)
 })
 
+t.test('an error of so many that the stores were not looked for', async t => {
+  // With the default budget: of 100 % each error would be read at once.
+  const crowded = () => storesOf(t, 'crowded', { env: { CRASH_COLLECTOR_BUDGET_PERCENT: '0.3' } })
+  // After each pause of the process the next few errors are copied whole again.
+  let { dump, stores, shown } = await crowded()
+  for (let n = 0; n < 9 && stores !== undefined; n++) ({ dump, stores, shown } = await crowded())
+  t.equal(stores, undefined)
+  t.ok(dump.notCaptured.some(({ what, reason }) => what === 'asyncStores' && reason === 'rationed'))
+  t.match(shown, /^Not captured\n- asyncStores: too many errors a second/m)
+})
+
 t.test('storages that are made after the first error', async t => {
   const nodeArgs = (await major(t)) >= 24 ? ['--no-async-context-frame'] : []
   for (const args of [[], nodeArgs]) {
