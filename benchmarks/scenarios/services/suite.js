@@ -55,7 +55,7 @@ module.exports = {
   name: 'services',
   title: 'Instructions of services',
   question: 'Do services without errors work more for a request, and how much more with execution paths?',
-  minutes: 36,
+  minutes: 34,
   text: `Services on express 5, fastify 5 and hapi 21 answer ${COUNT.count.toLocaleString('en')} requests on ten
 connections, after as many others. All instructions of the process are counted meanwhile, by QEMU, and V8 runs on one
 thread without clocks (\`--single-threaded --predictable\`). *Paths*: what each request executes is recorded, or what
