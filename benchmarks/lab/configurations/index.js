@@ -39,6 +39,7 @@ const TASKS_UNLIMITED = {
 const CONFIGURATIONS = [
   { name: BASELINE, label: 'without', nodeArgs: [], env: {} },
   { name: NOISE, label: 'without, again', nodeArgs: [], env: {} },
+  { name: 'empty-preload', label: 'an empty preload', nodeArgs: peer('empty'), env: {} },
   { name: 'on-demand', label: 'crash-collector', nodeArgs: preload, env: { CRASH_COLLECTOR_MODE: 'on-demand' } },
   {
     name: 'copies',

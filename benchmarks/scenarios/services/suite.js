@@ -15,7 +15,7 @@ const ROUTER = path.join(SCENARIOS, 'http', 'router-service.js')
 const PATHS = path.join(SCENARIOS, 'critical-path', 'service.js')
 
 const COUNT = { warmUp: 2000, count: 2000 }
-const SIDES = ['off', 'off-again', 'on-demand']
+const SIDES = ['off', 'off-again', 'empty-preload', 'on-demand']
 const ORDER = JSON.stringify({
   customer: 'Ada',
   lines: Array.from({ length: 10 }, (_, index) => ({ sku: `sku-${index}`, quantity: index }))
@@ -55,7 +55,7 @@ module.exports = {
   name: 'services',
   title: 'Instructions of services',
   question: 'Do services without errors work more for a request, and how much more with execution paths?',
-  minutes: 28,
+  minutes: 34,
   text: `Services on express 5, fastify 5 and hapi 21 answer ${COUNT.count.toLocaleString('en')} requests on ten
 connections, after as many others. All instructions of the process are counted meanwhile, by QEMU, and V8 runs on one
 thread without clocks (\`--single-threaded --predictable\`). *Paths*: what each request executes is recorded, or what
