@@ -56,6 +56,9 @@ async function run (t, { file, nodeArgs = LIMIT, env = {} }) {
   return { run, without }
 }
 
+/** V8 may find the heap full while an order is constructed (objects.js): then its frame is above the loop's. */
+const ORDER = { functionName: 'Order', file: 'objects.js' }
+
 /**
  * Checks that a program which runs out of memory leaves one dump.
  * @param {Test} t
@@ -83,7 +86,9 @@ async function leavesDump (t, oneCase) {
   t.equal(dump.exception, null)
   t.match(dump.header, { trigger: 'outOfMemory', node: await testedVersion() })
   t.equal(dump.header.threadId !== 0, oneCase.inWorker ?? false, 'thread')
-  const problems = matchFrames(dump, oneCase.frames ?? [], path.join(CRASHES, 'out-of-memory', oneCase.file))
+  const frames = dump.callFrames[0]?.functionName === ORDER.functionName ? [ORDER] : []
+  frames.push(...(oneCase.frames ?? []))
+  const problems = matchFrames(dump, frames, path.join(CRASHES, 'out-of-memory', oneCase.file))
   t.same(problems, [], 'frames', { capture: dump.header.capture, notCaptured: dump.notCaptured, stderr: ended.stderr })
   return dump
 }
@@ -114,8 +119,8 @@ t.test('objects of a class', { skip: BY_PAUSE }, async t => {
   t.equal(limitBytes, LIMIT_MB * 1024 * 1024, 'the limit that the program had, not the raised one')
   t.ok(usedBytes > 0.8 * limitBytes && usedBytes < 1.5 * limitBytes, 'the heap was full', { usedBytes })
   // The program says how many there are. V8 may have collected none, and the last one may be under construction.
-  const orders = dump.callFrames[0].scopeChain
-    .flatMap(({ variables }) => variables)
+  const orders = dump.callFrames
+    .flatMap(({ scopeChain }) => scopeChain.flatMap(({ variables }) => variables))
     .find(({ name }) => name === 'orders')
   const length = dump.object(orders?.value?.objectId ?? '')?.length ?? 0
   const row = rowOf(dump, 'Order')
