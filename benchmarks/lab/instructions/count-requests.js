@@ -1,11 +1,12 @@
 'use strict'
-// Counts the instructions by which a service answers requests, after as many others that warm it up.
+// Counts the instructions by which a service answers requests, after others that warm it up.
 
 const http = require('node:http')
 
 const { countedCommand, readCounter } = require('./counting')
 const { nodeOptions } = require('../configurations')
 const { statisticsEnv, withStatistics } = require('../process/statistics')
+const { median } = require('../quantile')
 const { startService } = require('../service/service')
 
 const CONNECTIONS = 10
@@ -18,7 +19,9 @@ const CONNECTIONS = 10
  * @property {Record<string, string>} [env]
  * @property {Request[]} requests sent in turn
  * @property {number} warmUp how many are sent before
- * @property {number} count how many are counted
+ * @property {number} count how many are counted together
+ * @property {number} [windows] how often so many are counted; the median of these counts is the result. V8 compiles on
+ *   the thread that is counted, and what falls into one window without the collector may fall into the next with it.
  */
 
 /**
@@ -26,7 +29,7 @@ const CONNECTIONS = 10
  * @param {import('../suite').Context} context
  * @returns {Promise<import('../suite').Measured>}
  */
-async function countRequests ({ command, env, requests, warmUp, count }, context) {
+async function countRequests ({ command, env, requests, warmUp, count, windows = 1 }, context) {
   const { configuration, node, directory, signal, quick } = context
   const counter = `${directory}/counter`
   const service = await startService(countedCommand([node, ...command], counter), {
@@ -43,16 +46,20 @@ async function countRequests ({ command, env, requests, warmUp, count }, context
     endsWith: 'input'
   })
   const share = quick ? 20 : 1
-  const failed = await send(service.port, requests, Math.ceil(warmUp / share))
-  const before = readCounter(counter)
-  const alsoFailed = await send(service.port, requests, Math.ceil(count / share))
-  const instructions = readCounter(counter) - before
+  const inWindow = Math.ceil(count / share)
+  let failed = await send(service.port, requests, Math.ceil(warmUp / share))
+  const counts = []
+  for (let window = 0; window < windows; window++) {
+    const before = readCounter(counter)
+    failed += await send(service.port, requests, inWindow)
+    counts.push(readCounter(counter) - before)
+  }
   const { exitCode, stderr } = await service.end()
-  if (exitCode !== 0 || failed + alsoFailed > 0) {
-    const discarded = `exit code ${exitCode}, ${failed + alsoFailed} requests not answered with 2xx`
+  if (exitCode !== 0 || failed > 0) {
+    const discarded = `exit code ${exitCode}, ${failed} requests not answered with 2xx`
     return { metrics: {}, discarded, details: { stderr: stderr.slice(-1000) } }
   }
-  const metrics = { instructionsPerRequest: instructions / Math.ceil(count / share) / 1000 }
+  const metrics = { instructionsPerRequest: median(counts) / inWindow / 1000 }
   return withStatistics({ metrics }, stderr, context)
 }
 

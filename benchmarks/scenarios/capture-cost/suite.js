@@ -101,7 +101,7 @@ module.exports = {
   name: 'capture-cost',
   title: 'One capture',
   question: 'How long does one capture take?',
-  minutes: 18,
+  minutes: 16,
   text: `*Frames*, *awaiting*: CPU time of a warm error, with the turn of the event loop in which it is made, on a stack
 of so many functions that one of V8's compilers has compiled, or of 3 for which so many functions wait; *kept*: what a
 capture of it takes in memory. *Scripts*: what the construction of an error costs when it is captured, on a stack of

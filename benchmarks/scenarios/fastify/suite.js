@@ -86,7 +86,7 @@ module.exports = {
   name: 'fastify',
   title: 'Web frameworks',
   question: 'How many requests do web frameworks answer, at which latency and throughput?',
-  minutes: 20,
+  minutes: 18,
   text: `The servers of the npm package fastify-benchmarks as they are, under its load (autocannon, 100 connections,
 pipelining 10), preloaded through NODE_OPTIONS; then services on the current majors (fastify 5, express 5, hapi 21),
 and these with handlers that throw handled errors in 0.1, 1 and 10 % of the requests, spread evenly over time and

@@ -56,7 +56,7 @@ module.exports = {
   name: 'first-minute',
   title: 'Two hundred distinct handled errors, then a crash',
   question: "Are errors of a service's first minute affordable, and is its crash then captured?",
-  minutes: 18,
+  minutes: 14,
   text: `A service with 600 scripts and 80 MB of heap meets ${SITES} distinct errors in its first minute, evenly, each
 caught by its caller and each met twice more later, and then dies of an unhandled rejection of a kind that it has not
 seen before. A run is ${SERVICES} such services at once, started one after another; ten are nearly idle on two cores.

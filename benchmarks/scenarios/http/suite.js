@@ -136,7 +136,7 @@ module.exports = {
   name: 'http',
   title: 'Tuning a service',
   question: 'Does tuning a service by the book give the same answers with the collector?',
-  minutes: 16,
+  minutes: 14,
   text: `Express answering hello, rendering a view (pug) in development and production mode, and echoing JSON, each
 measured for two seconds after one of the same load; then a router-bound service of 100 routes on express and on
 fastify, three rounds of two seconds from the start of the process on, so that the optimiser's warm-up shows.

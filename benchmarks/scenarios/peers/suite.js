@@ -44,7 +44,7 @@ module.exports = {
   name: 'peers',
   title: 'Peers',
   question: 'What do other tools cost, and what do they show of a crash?',
-  minutes: 18,
+  minutes: 16,
   text: `What people use today, pinned in \`benchmarks/package-lock.json\`, at documented settings: @sentry/node with
 \`includeLocalVariables\`, rollbar with \`locals\`, and what Node.js has built in. Their events go to a local server, so
 delivery costs next to nothing here.

@@ -94,7 +94,7 @@ module.exports = {
   name: 'promise',
   title: 'Promises',
   question: 'How much slower is promise-heavy code, before any error and after some?',
-  minutes: 50,
+  minutes: 40,
   text: `Promise-heavy code in the manner of the V8 team's promise-performance-tests:
 ${ITERATIONS.usual.toLocaleString('en')} iterations a run, garbage collected between the runs, the first run of each
 process dropped, the median of the others taken. *After 100 errors*: the same, after the process has made, rejected and

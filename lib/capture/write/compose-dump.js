@@ -298,14 +298,15 @@ function urlsOf (snapshots) {
  * @param {NotCaptured[]} notCaptured is added to
  */
 function asyncStores ({ asyncStores: reported }, snapshots, notCaptured) {
-  const readAt = snapshots.length > 0 ? 'capture' : 'report'
-  const stores = snapshots.length > 0 ? snapshots[0].snapshot.asyncStores : reported
+  const thrown = snapshots.length > 0 ? snapshots[0].snapshot : null
+  const stores = thrown === null ? reported : thrown.asyncStores
   if (stores === null) notCaptured[notCaptured.length] = { what: 'asyncStores', reason: 'error' }
-  if (snapshots.length > 0 && snapshots[0].snapshot.isBrief === true) {
+  if (thrown !== null && thrown.isBrief === true) {
     const detail = 'too many errors a second to look for them, and for functions that wait by a callback'
     notCaptured[notCaptured.length] = { what: 'asyncStores', reason: 'rationed', detail }
   }
-  return stores === null || stores.length === 0 ? undefined : { readAt, stores }
+  if (stores === null || stores.length === 0) return undefined
+  return { readAt: thrown === null ? 'report' : 'capture', stores }
 }
 
 /**

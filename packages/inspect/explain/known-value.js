@@ -125,6 +125,16 @@ function member (scene, node) {
   return found.status === 'value' ? found.value : getterValue(scene.dump, object, key)
 }
 
+/**
+ * @param {AnyNode} call
+ * @returns {string|undefined} the function of `Math` that it calls, if nothing else has this name
+ */
+function mathMethod (call) {
+  const callee = child(call, 'callee')
+  const object = callee?.type === 'MemberExpression' ? child(callee, 'object') : null
+  return callee !== null && object?.type === 'Identifier' && object.name === 'Math' ? literalKey(callee) : undefined
+}
+
 /** Functions of numbers that give the same for the same. */
 const OF_MATH = new Set(['abs', 'ceil', 'floor', 'max', 'min', 'round', 'trunc'])
 
@@ -134,10 +144,9 @@ const OF_MATH = new Set(['abs', 'ceil', 'floor', 'max', 'min', 'round', 'trunc']
  * @returns {Value|undefined} the result of one of these functions, if nothing else is called `Math`
  */
 function callOfMath (scene, node) {
-  const callee = /** @type {AnyNode} */ (node.callee)
-  const object = child(callee, 'object')
-  const method = literalKey(callee) ?? ''
-  if (object?.name !== 'Math' || !OF_MATH.has(method) || scene.variable(object) !== undefined) return undefined
+  const method = mathMethod(node) ?? ''
+  const object = child(/** @type {AnyNode} */ (node.callee), 'object')
+  if (!OF_MATH.has(method) || object === null || scene.variable(object) !== undefined) return undefined
   const numbers = children(node, 'arguments').map(each => plainValue(knownValue(scene, each)))
   if (!numbers.every(each => typeof each === 'number')) return undefined
   const calculate = /** @type {(...numbers: number[]) => number} */ (Reflect.get(Math, method))
@@ -152,7 +161,7 @@ function callOfMath (scene, node) {
  */
 function call (scene, node) {
   const callee = child(node, 'callee')
-  const calculated = callee?.type === 'MemberExpression' ? callOfMath(scene, node) : undefined
+  const calculated = callOfMath(scene, node)
   if (calculated !== undefined) return calculated
   const [argument, ...others] = children(node, 'arguments')
   if (callee?.type !== 'MemberExpression' || argument === undefined || others.length > 0) return undefined
@@ -256,4 +265,4 @@ function isNotANumber ({ operator }, values) {
     types.every(each => each === 'undefined' || each === 'number')
 }
 
-module.exports = { knownValue, keyOf, plainValue, truthOf }
+module.exports = { knownValue, mathMethod, keyOf, plainValue, truthOf }

@@ -162,7 +162,7 @@ class Dump {
   scope (scope) {
     if (!isReference(scope)) return scope
     const whole = this.#whole
-    whole.#scopes ??= whole.#indexFrames()
+    whole.#scopes ??= whole.#indexRecords()
     if (!whole.#scopes.has(scope.scopeId ?? '')) whole.#indexOthers(scope)
     return whole.#scopes.whole(scope)
   }
@@ -243,9 +243,10 @@ class Dump {
     return frame.index === (before?.index ?? -1) + 1 && (before === undefined || before.error !== frame.error)
   }
 
-  #indexFrames () {
+  #indexRecords () {
     const scopes = new ScopeIndex()
-    for (const callFrame of this.allCallFrames) scopes.add(callFrame.scopeChain)
+    const ofThreads = this.threads.flatMap(({ callFrames = [] }) => callFrames)
+    for (const frame of [...this.allCallFrames, ...ofThreads, ...this.asyncTasks]) scopes.add(frame.scopeChain)
     return scopes
   }
 
@@ -260,8 +261,6 @@ class Dump {
       const isLast = ++this.#scopeSearches === MAX_SCOPE_SEARCHES
       const text = isLast ? '"scopeId"' : `"scopeId":${JSON.stringify(scope.scopeId)}`
       for (const { scopes: chain } of this.objects(text)) scopes.add(chain ?? [])
-      for (const { callFrames = [] } of this.threads) for (const frame of callFrames) scopes.add(frame.scopeChain)
-      for (const task of this.asyncTasks) scopes.add(task.scopeChain)
     }
     scopes.addEmpty(scope)
   }

@@ -113,6 +113,19 @@ function children (node, field) {
   return Array.isArray(value) ? value.filter(each => each !== null) : []
 }
 
+/**
+ * True if a word only looks like a variable and is the name of a property. A shorthand property has its value besides.
+ * @param {AnyNode} parent
+ * @param {AnyNode} child
+ */
+function isPropertyName (parent, child) {
+  if (parent.type === 'MemberExpression') return parent.property === child && parent.computed !== true
+  if (parent.type === 'Property' || parent.type === 'MethodDefinition' || parent.type === 'PropertyDefinition') {
+    return parent.key === child && parent.computed !== true
+  }
+  return false
+}
+
 /** @param {AnyNode} node */
 function isFunction (node) {
   return (
@@ -200,6 +213,7 @@ module.exports = {
   functionStart,
   identifiersIn,
   isFunction,
+  isPropertyName,
   literalKey,
   walk,
   childNodes

@@ -4,7 +4,7 @@
 const acorn = require('acorn')
 
 const { declarationOf } = require('../../source/declarations')
-const { childNodes } = require('../../source/syntax')
+const { childNodes, isPropertyName } = require('../../source/syntax')
 
 /** @typedef {import('../../source/syntax').AnyNode} AnyNode */
 
@@ -29,11 +29,11 @@ function freeNames (text) {
   /** @param {AnyNode[]} path */
   const visit = path => {
     const node = path[path.length - 1]
-    if (node.type === 'Identifier' && !isNameOfMember(path)) {
+    if (node.type === 'Identifier') {
       const name = String(node.name)
       if (name !== 'arguments' && declarationOf(name, path) === undefined) names.add(name)
     }
-    for (const child of childNodes(node)) visit([...path, child])
+    for (const child of childNodes(node)) if (!isPropertyName(node, child)) visit([...path, child])
   }
   visit([program])
   return names
@@ -46,15 +46,6 @@ function parse (text) {
   } catch {
     return null
   }
-}
-
-/** @param {AnyNode[]} path */
-function isNameOfMember (path) {
-  const [parent, node] = path.slice(-2)
-  return parent.computed !== true && (
-    (parent.type === 'MemberExpression' && parent.property === node) ||
-    (parent.type === 'Property' && parent.key === node && parent.shorthand !== true)
-  )
 }
 
 module.exports = { freeNames }

@@ -4,7 +4,7 @@
 // none; `new.target`, which is not in a dump; the `this` of a called function, because the variables are members of the
 // objects of `with` statements; and the names of properties that a minifier has shortened.
 
-const { childNodes, isFunction } = require('../../source/syntax')
+const { childNodes, isFunction, isPropertyName } = require('../../source/syntax')
 
 /** @typedef {import('../../source/syntax').AnyNode} AnyNode */
 /** @typedef {{ start: number, end: number, text: string }} Edit replaces a range of a text */
@@ -55,7 +55,7 @@ function typedEdits (text, root, shift, realm, { hasArguments, originalKeys }) {
     }
     const own = isOwn && !(isFunction(node) && node.type !== 'ArrowFunctionExpression')
     for (const child of childNodes(node)) {
-      if (isName(node, child)) continue
+      if (isPropertyName(node, child)) continue
       visit(child, !isTarget(node, child), own, node.type === 'Property' && node.shorthand === true)
     }
   }
@@ -128,19 +128,6 @@ function hasOptional (node) {
   if (node.optional === true) return true
   const inner = /** @type {AnyNode|undefined} */ (node.object ?? node.callee)
   return inner !== undefined && hasOptional(inner)
-}
-
-/**
- * True if a word only looks like a variable and is the name of a property.
- * @param {AnyNode} parent
- * @param {AnyNode} child
- */
-function isName (parent, child) {
-  if (parent.type === 'MemberExpression') return parent.property === child && parent.computed !== true
-  if (parent.type === 'Property' || parent.type === 'MethodDefinition' || parent.type === 'PropertyDefinition') {
-    return parent.key === child && parent.computed !== true
-  }
-  return false
 }
 
 /**

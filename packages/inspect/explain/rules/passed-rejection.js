@@ -7,7 +7,7 @@ const { offsetOf } = require('../../source/lines')
 const { child, children, functionStart, isFunction, literalKey, pathTo, walk } = require('../../source/syntax')
 const { callIn } = require('../application-call')
 const { argumentsOf } = require('../calls')
-const { knownValue } = require('../known-value')
+const { knownValue, mathMethod } = require('../known-value')
 const { throwScene } = require('../scene')
 
 /** @typedef {import('../../source/syntax').AnyNode} AnyNode */
@@ -100,19 +100,12 @@ function onlyCall (called) {
     walk(body, node => {
       if (UNSURE.has(node.type)) isSure = false
       if (node.type === 'AwaitExpression') awaited.push(/** @type {AnyNode} */ (node.argument))
-      if (node.type === 'CallExpression' && !isOfMath(node)) calls.push(node)
+      if (node.type === 'CallExpression' && mathMethod(node) === undefined) calls.push(node)
       const result = node.type === 'ReturnStatement' ? child(node, 'argument') : null
       if (result !== null && !PLAIN_RESULTS.has(result.type) && !isOwnConstant(called, result)) isSure = false
     }, { intoFunctions: false })
   }
   return isSure && awaited.length === 1 && calls.length === 1 && awaited[0] === calls[0] ? calls[0] : undefined
-}
-
-/** @param {AnyNode} call */
-function isOfMath (call) {
-  const callee = child(call, 'callee')
-  const object = callee?.type === 'MemberExpression' ? child(callee, 'object') : null
-  return object?.type === 'Identifier' && object.name === 'Math'
 }
 
 /**
