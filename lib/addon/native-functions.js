@@ -76,7 +76,7 @@
  * @property {() => void} forgetCaptures
  * @property {() => void} watchAssertions gives the errors of assertions a ration of their own
  * @property
- *   {(limits: Record<'tentative' | 'full' | 'interrupted', object> & { notifies: boolean }) => void}
+ *   {(limits: Record<'atThrow' | 'full' | 'interrupted', object> & { notifies: boolean }) => void}
  *   setCaptureLimits notifies: onEvent is called after a capture, too
  * @property {(maxAgeMs: number) => unknown[]} pendingReasons reasons of promises that were rejected in this time and
  *   that nobody handles, oldest first

@@ -34,7 +34,7 @@ function createPauseCaptures (native, context) {
   const { rationing } = context.config
   const paused = pausedSnapshots(context)
   const budget = createTimeBudget(rationing)
-  const thrown = createThrownValues(rationing.tentativeKept)
+  const thrown = createThrownValues(rationing.snapshotsKept)
   let rationed = false
   let count = 0
 
@@ -47,7 +47,7 @@ function createPauseCaptures (native, context) {
     // An exception for which V8 sees no handler nearly always ends the process, so its capture may take as much as a
     // dump.
     if (uncaught && isThrown) return config
-    return { ...config, maxObjects: rationing.tentativeMaxObjects * 10, deadlineMs: rationing.tentativeDeadlineMs }
+    return { ...config, maxObjects: rationing.atThrowMaxObjects * 10, deadlineMs: rationing.atThrowDeadlineMs }
   }
 
   /**

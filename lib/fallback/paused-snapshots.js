@@ -9,9 +9,9 @@ const { bytesOf } = require('../capture/snapshot/native-snapshot')
  */
 
 /**
- * @param {{ tentativeKept: number, tentativeMaxBytes: number }} limits
+ * @param {{ snapshotsKept: number, snapshotsMaxBytes: number }} limits
  */
-function createPausedSnapshots ({ tentativeKept, tentativeMaxBytes }) {
+function createPausedSnapshots ({ snapshotsKept, snapshotsMaxBytes }) {
   /** @type {Snapshot[]} oldest first */
   let kept = []
   let bytes = 0
@@ -22,7 +22,7 @@ function createPausedSnapshots ({ tentativeKept, tentativeMaxBytes }) {
       const next = []
       bytes += bytesOf(snapshot)
       for (let i = 0; i < kept.length; i++) {
-        if (kept.length - i >= tentativeKept || bytes > tentativeMaxBytes) bytes -= bytesOf(kept[i])
+        if (kept.length - i >= snapshotsKept || bytes > snapshotsMaxBytes) bytes -= bytesOf(kept[i])
         else next[next.length] = kept[i]
       }
       next[next.length] = snapshot

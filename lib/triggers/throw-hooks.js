@@ -21,7 +21,7 @@ const KNOWN_BUILD = 'knownBuild'
 const NATIVE_WAY = 'native'
 
 /** Limits for an error that may be handled. More is seldom of use, and would make the capture of every error slower. */
-const TENTATIVE = Object.freeze({ maxProperties: 60, maxEntries: 10, maxNestedStringLength: 1000 })
+const AT_THROW = Object.freeze({ maxProperties: 60, maxEntries: 10, maxNestedStringLength: 1000 })
 
 /** Limits of a capture that interrupts a program. The whole pause must stay below 200 ms. */
 const INTERRUPTED = Object.freeze({ maxObjects: 20_000, maxBytes: 4 * 1024 * 1024, deadlineMs: 60, innerStateMs: 20 })
@@ -164,12 +164,12 @@ function applyCaptureLimits ({ captures, native, config }) {
   // A runner reports an error when the test has returned. By then nothing else may hold the objects of its variables.
   const ofTests = captures.areOfTests
     ? {
-        maxObjects: MathMin(config.maxObjects, config.rationing.tentativeMaxObjects * LEFT_FOR_TEST_REPORT),
+        maxObjects: MathMin(config.maxObjects, config.rationing.atThrowMaxObjects * LEFT_FOR_TEST_REPORT),
         keepsObjects: true
       }
     : {}
   native?.setCaptureLimits({
-    tentative: { ...limitsAt(config, 'errorCreated'), ...ofTests, details: true, waiting },
+    atThrow: { ...limitsAt(config, 'errorCreated'), ...ofTests, details: true, waiting },
     full: { ...limitsAt(config, 'uncaught'), details: true, waiting },
     interrupted: { ...limitsAt({ ...config, ...withinPause(config) }, 'uncaught'), details: true, waiting },
     notifies: ArrayIncludes(config.triggers, 'handled')
@@ -197,19 +197,19 @@ function limitsAt (config, hook) {
   const maxBytes = bytesForObjects(config.maxBytes)
   // An error of the hook `uncaught` nearly always ends the process, so its capture may take as much as a dump.
   if (hook === 'uncaught') return { ...config, maxBytes, deepShare: DEEP_SHARE }
-  const { tentativeMaxObjects, tentativeDeadlineMs, tentativeInnerStateMs } = config.rationing
+  const { atThrowMaxObjects, atThrowDeadlineMs, atThrowInnerStateMs } = config.rationing
   return {
     ...config,
     maxBytes,
     deepShare: DEEP_SHARE,
-    maxProperties: MathMin(config.maxProperties, TENTATIVE.maxProperties),
-    maxEntries: MathMin(config.maxEntries, TENTATIVE.maxEntries),
-    maxNestedStringLength: TENTATIVE.maxNestedStringLength,
-    maxRecords: MathMin(config.maxObjects, tentativeMaxObjects),
-    maxObjects: MathMin(config.maxObjects, tentativeMaxObjects * LEFT_FOR_REPORT),
+    maxProperties: MathMin(config.maxProperties, AT_THROW.maxProperties),
+    maxEntries: MathMin(config.maxEntries, AT_THROW.maxEntries),
+    maxNestedStringLength: AT_THROW.maxNestedStringLength,
+    maxRecords: MathMin(config.maxObjects, atThrowMaxObjects),
+    maxObjects: MathMin(config.maxObjects, atThrowMaxObjects * LEFT_FOR_REPORT),
     isGoneOnWith: true,
-    deadlineMs: tentativeDeadlineMs,
-    innerStateMs: tentativeInnerStateMs
+    deadlineMs: atThrowDeadlineMs,
+    innerStateMs: atThrowInnerStateMs
   }
 }
 

@@ -65,8 +65,8 @@ HookOptions OptionsFrom(const Napi::Object& object) {
   ration.budget_initial_ms = Number(object, "budgetInitialMs", 30);
   ration.budget_max_ms = Number(object, "budgetMaxMs", 200);
   ration.reserve_ms = Number(object, "reserveMs", ration.reserve_ms);
-  options.store.most_entries = static_cast<size_t>(Number(object, "tentativeKept", 256));
-  options.store.most_bytes = BytesForCaptures(static_cast<size_t>(Number(object, "tentativeMaxBytes", 8 << 20)));
+  options.store.most_entries = static_cast<size_t>(Number(object, "snapshotsKept", 256));
+  options.store.most_bytes = BytesForCaptures(static_cast<size_t>(Number(object, "snapshotsMaxBytes", 8 << 20)));
   options.min_headroom_bytes = static_cast<uintptr_t>(Number(object, "minHeadroomBytes", 100 * 1024));
   options.hook_errors = Flag(object, "hookErrors");
   options.hook_uncaught = Flag(object, "hookUncaught");
@@ -139,12 +139,12 @@ Napi::Value Install(const Napi::CallbackInfo& info) {
   return info.Env().Undefined();
 }
 
-// setCaptureLimits({ tentative, full, interrupted, notifies })
+// setCaptureLimits({ atThrow, full, interrupted, notifies })
 Napi::Value SetLimits(const Napi::CallbackInfo& info) {
   ThrowHooks* hooks = Hooks(info);
   if (hooks == nullptr) return info.Env().Undefined();
   const Napi::Object limits = info[0].As<Napi::Object>();
-  hooks->SetLimits({LimitsFrom(OwnProperty(limits, "tentative")), LimitsFrom(OwnProperty(limits, "full")),
+  hooks->SetLimits({LimitsFrom(OwnProperty(limits, "atThrow")), LimitsFrom(OwnProperty(limits, "full")),
                     LimitsFrom(OwnProperty(limits, "interrupted"))});
   hooks->SetNotifies(Flag(limits, "notifies"));
   return info.Env().Undefined();

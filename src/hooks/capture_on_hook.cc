@@ -79,7 +79,7 @@ uint32_t ThrowHooks::CaptureWithRoom(Hook hook, Way way, const ErrorSite& site,
   if (copies) {
     id = CaptureByCopy(hook, way.depth, site, values, overflow);
   } else if (why_not_native_.empty()) {
-    CaptureLimits limits = hook == Hook::kUncaught ? limits_.full : limits_.tentative;
+    CaptureLimits limits = hook == Hook::kUncaught ? limits_.full : limits_.at_throw;
     limits.frames.overflow = overflow;
     limits.frames.parses_long = hook == Hook::kUncaught;
     if (hook == Hook::kErrorCreated)

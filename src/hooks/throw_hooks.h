@@ -49,7 +49,7 @@ struct HookOptions {
 
 // Limits of captures, by their purpose.
 struct HookLimits {
-  CaptureLimits tentative;    // of an error that may be handled, if it is read at once
+  CaptureLimits at_throw;     // of an error that may be handled, if it is read at once
   CaptureLimits full;         // of a throw that no JavaScript will catch
   CaptureLimits interrupted;  // of a program that is to go on
 };

@@ -163,7 +163,7 @@ const LANGUAGE = [
   {
     name: 'frames that reach more than captures may take together, and a cause',
     file: 'uncaught/big-closure.js',
-    notByPause: 'what a pause has found is kept by JavaScript, within tentativeMaxBytes',
+    notByPause: 'what a pause has found is kept by JavaScript, within snapshotsMaxBytes',
     frames: [{ functionName: 'packParcel', crashLine: true, variables: { parcel: 'parcel 150' } }],
     check (t, dump) {
       const frame = dump.allCallFrames.find(({ error, functionName }) => error === 1 && functionName === 'countStock')

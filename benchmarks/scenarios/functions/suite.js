@@ -17,7 +17,7 @@ module.exports = {
   text: `One function a process, measured by mitata: median nanoseconds a call. \`divideByAndSum\` sums a list of
 quotients, as map and reduce with try/catch inside, as a loop with try/catch inside, and as a loop without. Each of
 the others handles one error of its kind, at the same place and over again: what a place costs that is met for the
-first time is in [One tentative capture](capture-cost.md).`,
+first time is in [A capture, read at once](capture-cost.md).`,
   nodes: ['24'],
   configurations: ['off', 'off-again', 'on-demand', 'pause', 'always'],
   rounds: 8,

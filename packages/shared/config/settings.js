@@ -193,16 +193,16 @@ function fixedBy ({ deadlineMs, maxBytes, maxObjects, maxProperties, budgetPerce
       reserveMs: 60,
       // A capture is dropped when its error is collected. So many captures are kept of errors that are still
       // referenced, or not collected yet.
-      tentativeKept: 256,
-      tentativeMaxBytes: Math.floor(maxBytes / 2),
+      snapshotsKept: 256,
+      snapshotsMaxBytes: Math.floor(maxBytes / 2),
       // The objects that the variables of the innermost functions hold, and what those objects hold. Further objects
       // are read at the report, if they are still alive.
-      tentativeMaxObjects: 100,
+      atThrowMaxObjects: 100,
       // Time of the walk, and for private fields and closures: 20 and 5 ms with the default. Objects far from the throw
       // are left out when it is over. Most walks take a few milliseconds. A walk that meets lists and caches would take
       // longer, and add objects that are far away.
-      tentativeDeadlineMs: Math.max(1, Math.ceil((budgetPercent * 200) / 3)),
-      tentativeInnerStateMs: Math.ceil((budgetPercent * 50) / 3),
+      atThrowDeadlineMs: Math.max(1, Math.ceil((budgetPercent * 200) / 3)),
+      atThrowInnerStateMs: Math.ceil((budgetPercent * 50) / 3),
       // Stack that a capture needs. The inspector's part of it was measured to be less than 60 KB.
       minHeadroomBytes: 100 * KB
     })
