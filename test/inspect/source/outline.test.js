@@ -27,7 +27,7 @@ half(4)
 label: while (a) { var inWhile = 1; do { var inDo = 2 } while (b) }
 switch (a) { case 1: { var inCase = () => ({ b }) } }
 class Shop extends half(Object) {
-  static { var ofStatic = 1 }
+  static { const ofStatic = 1 }
   #twice = (x) => { return x * 2 }
   get [text] () { return super.get({ a, ...b }) / 2 / 1 }
   static async * 'quoted name' (a = () => { return '(' }) { return a }
