@@ -2,8 +2,7 @@
 // Keeps the syntax trees of the scripts of a dump. All code that needs a tree gets it here, so that a text of several
 // megabytes is parsed once for a command.
 
-const { Outline } = require('./outline')
-const { parseProgram } = require('./syntax')
+const { Outline, parseProgram } = require('./syntax')
 
 /** @typedef {import('../reader').Dump} Dump */
 /** @typedef {import('./syntax').AnyNode} AnyNode */
@@ -133,7 +132,7 @@ function scriptTree (dump, scriptId) {
  * @param {string} scriptId
  * @param {number} place position in the text
  * @returns {AnyNode|null} as scriptTree(), but functions that are not around the place may be empty: a bundle is read
- *   in a quarter of the time
+ *   in a third of the time
  */
 function treeAround (dump, scriptId, place) {
   return dump.derived(makeTrees).around(scriptId, place)

@@ -4,13 +4,12 @@
 const fs = require('node:fs')
 const t = require('tap')
 const { declaredNames } = require('../../../packages/inspect/source/declarations')
-const { Outline } = require('../../../packages/inspect/source/outline')
 const { ScriptTrees } = require('../../../packages/inspect/source/script-trees')
 const syntax = require('../../../packages/inspect/source/syntax')
 
 /** @typedef {import('../../../packages/inspect/source/syntax').AnyNode} AnyNode */
 
-const { childNodes, functionStart, isFunction, parseProgram, pathTo } = syntax
+const { Outline, childNodes, functionStart, isFunction, parseProgram, pathTo } = syntax
 
 const HARD = `#!/usr/bin/env node
 const { a, b } = require('x'), half = n => n / 2 / 1, text = \`\${(() => { return '}' })()} { \${half(4)}\`
