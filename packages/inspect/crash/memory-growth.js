@@ -83,7 +83,10 @@ function paceText (grown, bytesOf) {
   if (falls > growth / 2) return ', up and down'
   if (largest <= growth / 2) return ', steadily'
   const at = steps.indexOf(largest)
-  const [before, after] = [grown[at], grown[at + 1]].map(({ ageMs }) => durationText(ageMs))
+  const [whole, before, after] = [grown[0], grown[at], grown[at + 1]].map(({ ageMs }) => durationText(ageMs))
+  if (before === after) {
+    return `, ${byteText(largest)} of it at once${before === whole ? '' : `, ${before} before the dump`}`
+  }
   return `, ${byteText(largest)} of it between ${before} and ${after} before the dump`
 }
 

@@ -222,7 +222,7 @@ function nextFacts (fields) {
  * @returns {Partial<Request>}
  */
 function frameworkFacts (fields) {
-  const route = fields.object('route')?.string('path') ?? fields.string('_matchedRoute')
+  const route = expressRoute(fields) ?? fields.string('_matchedRoute')
   const user = [fields, fields.object('state')].map(each => each?.value('user')).find(isWorthShowing)
   const id = ID_NAMES.map(name => fields.string(name) ?? fields.number(name)).find(each => each !== undefined)
   const response = fields.object('res')
@@ -234,6 +234,14 @@ function frameworkFacts (fields) {
     ...(user !== undefined && { user }),
     ...(statusCode !== undefined && { statusCode })
   }
+}
+
+/** @param {Fields} fields @returns {string | undefined} with the path of the router in which the route is */
+function expressRoute (fields) {
+  const path = fields.object('route')?.string('path')
+  const base = fields.string('baseUrl') ?? ''
+  if (path === undefined || base === '') return path
+  return path === '/' ? base : base + path
 }
 
 /** @param {Value|undefined} value */

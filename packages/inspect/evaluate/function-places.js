@@ -1,7 +1,7 @@
 'use strict'
 // Finds the whole source of a function of a dump and the scopes that it closes over, as far as the dump has them.
 
-const { scriptTree } = require('../source/script-trees')
+const { treeAround } = require('../source/script-trees')
 const { ScriptFunctions } = require('./script-functions')
 
 /** @typedef {import('../reader').Dump} Dump */
@@ -88,7 +88,8 @@ class FunctionPlaces {
     let functions = this.#scripts.get(scriptId)
     if (functions === undefined) {
       const source = this.#dump.script(scriptId)?.source
-      functions = source === undefined ? null : new ScriptFunctions(source, scriptTree(this.#dump, scriptId))
+      const around = (/** @type {number} */ place) => treeAround(this.#dump, scriptId, place)
+      functions = source === undefined ? null : new ScriptFunctions(source, around)
       this.#scripts.set(scriptId, functions)
     }
     return functions

@@ -1,7 +1,7 @@
 'use strict'
 // Evaluates an expression against a frame of a dump, in a process of its own.
 
-const { freeNames } = require('./code/free-names')
+const { calledNames, freeNames } = require('./code/free-names')
 const { World } = require('./world')
 
 /** @typedef {import('../reader').Dump} Dump */
@@ -19,8 +19,13 @@ const { World } = require('./world')
  */
 async function evaluate (dump, expression, { frame = 0, timeoutMs, allowFunctions } = {}) {
   const places = [String(frame)]
-  const names = freeNames(expression)
-  const world = new World(dump, { allowFunctions, places, isSession: false, functions: 'called', names })
+  const world = new World(dump, {
+    allowFunctions,
+    places,
+    isSession: false,
+    calls: calledNames(expression),
+    names: freeNames(expression)
+  })
   try {
     return await world.evaluate(frame, expression, { timeoutMs })
   } finally {

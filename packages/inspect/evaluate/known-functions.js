@@ -7,12 +7,13 @@ const fs = require('node:fs')
 const path = require('node:path')
 const { fileURLToPath } = require('node:url')
 const { lineStarts } = require('../source/lines')
-const { scriptTree } = require('../source/script-trees')
-const { isFunction, parseProgram, pathTo } = require('../source/syntax')
+const { ScriptTrees, treeAround } = require('../source/script-trees')
+const { isFunction, pathTo } = require('../source/syntax')
 const { methodText } = require('./script-functions')
 
 /** @typedef {import('../reader').Dump} Dump */
 /** @typedef {import('crash-collector-shared/dump/format').ObjectRecord} ObjectRecord */
+/** @typedef {import('crash-collector-shared/dump/format').ScriptRecord} ScriptRecord */
 
 const NOT_ALLOWED = 'notAllowed'
 const NOT_ALLOWED_TEXT = 'its source is not that of a file here; --allow-functions runs it all the same'
@@ -22,7 +23,7 @@ const MAX_FILE_BYTES = 16 * 1024 * 1024
 /** How many files are read for one dump. */
 const MAX_FILES = 500
 /** @typedef {import('../source/syntax').AnyNode} AnyNode */
-/** @typedef {{ text: string, lineStarts: number[], program: AnyNode | null }} LocalFile */
+/** @typedef {{ text: string, lineStarts: number[], treeAround: (place: number) => AnyNode | null }} LocalFile */
 
 class KnownFunctions {
   #dump
@@ -48,11 +49,12 @@ class KnownFunctions {
     const { scriptId, url, lineNumber, columnNumber } = functionLocation
     const ofScript = scriptId === undefined ? undefined : this.#dump.script(scriptId)?.url
     const file = this.#file(scriptId, ofScript ?? url ?? '')
-    if (file === null || file.program === null) return false
+    if (file === null) return false
     // V8 reports the position of the parameters (test/workarounds/function-location.js, Node.js 20 to 26), which are
     // within the text of the function.
     const place = file.lineStarts[lineNumber] + columnNumber
-    return functionsAround(file.program, place).some(({ start, end }) =>
+    const program = file.treeAround(place)
+    return program !== null && functionsAround(program, place).some(({ start, end }) =>
       start <= place && place < end && end - start === source.length && file.text.startsWith(source, start))
   }
 
@@ -63,15 +65,22 @@ class KnownFunctions {
     const text = this.#files.size < MAX_FILES ? readLocal(url) : null
     const file = text === null
       ? null
-      : { text, lineStarts: [...lineStarts(text)], program: this.#parse(text, scriptId) }
+      : { text, lineStarts: [...lineStarts(text)], treeAround: this.#treesOf(text, scriptId) }
     this.#files.set(url, file)
     return file
   }
 
-  /** @param {string} text of a file @param {string|undefined} scriptId of the script that may have been made of it */
-  #parse (text, scriptId) {
-    const isSame = scriptId !== undefined && this.#dump.script(scriptId)?.source === text
-    return isSame ? scriptTree(this.#dump, scriptId) : parseProgram(text)
+  /**
+   * @param {string} text of a file
+   * @param {string|undefined} scriptId of the script that may have been made of it
+   * @returns {LocalFile['treeAround']}
+   */
+  #treesOf (text, scriptId) {
+    if (scriptId !== undefined && this.#dump.script(scriptId)?.source === text) {
+      return place => treeAround(this.#dump, scriptId, place)
+    }
+    const trees = new ScriptTrees({ script: () => /** @type {ScriptRecord} */ ({ source: text }) })
+    return place => trees.around('', place)
   }
 }
 

@@ -21,12 +21,14 @@ const { hasStrictScript, scopeName, ScopeTree } = require('./scope-tree')
 
 /** How many objects are rebuilt, the nearest to the frame first. More would take longer than users wait. */
 const MAX_OBJECTS = 50_000
+/** How many functions are made because the expression calls one of their name. */
+const MAX_CALLED = 5
 /** The reason of a function that can be made, and that no expression has called yet. */
 const NOT_CALLED = 'notCalled'
 
 /**
  * Which functions are made: all, or those of these objectIds. Making one takes the syntax tree of its file, so the
- * functions of a service take seconds, and most expressions call none.
+ * functions of a service take seconds, and most expressions call none, or one.
  * @typedef {'all' | Set<string>} Functions
  */
 
@@ -46,16 +48,18 @@ const NOT_CALLED = 'notCalled'
  * @param {Dump} dump
  * @param {Map<string, Place>} places by the names by which expressions refer to them; objects near the first ones are
  *   rebuilt first
- * @param {{ allowFunctions?: boolean, functions?: Functions, maxObjects?: number, idPrefix?: string,
- *   names?: Set<string>|null }} [options] idPrefix: of objects that expressions make; names: of all variables that
- *   expressions will name
+ * @param {{ allowFunctions?: boolean, functions?: Functions, calls?: Set<string>|null, maxObjects?: number,
+ *   idPrefix?: string, names?: Set<string>|null }} [options] calls: names under which functions are made too, at most
+ *   MAX_CALLED; idPrefix: of objects that expressions make; names: of all variables that expressions will name
  * @returns {Preparation}
  */
 function planEvaluation (
   dump,
   places,
-  { allowFunctions = false, functions = 'all', maxObjects = MAX_OBJECTS, idPrefix = 'e', names = null } = {}
+  options = {}
 ) {
+  const { allowFunctions = false, functions = 'all', calls = null, names = null } = options
+  const { maxObjects = MAX_OBJECTS, idPrefix = 'e' } = options
   const nonce = randomBytes(8).toString('hex')
   const helpers = { realm: `R_${nonce}`, privates: `P_${nonce}`, hasPrivate: `H_${nonce}`, importModule: `I_${nonce}` }
   const scopes = new ScopeTree(dump, new KnownFunctions(dump, allowFunctions))
@@ -73,7 +77,7 @@ function planEvaluation (
         (argumentsValue.notCapturedReason === undefined || argumentsValue.objectId !== undefined)
     })
   }
-  const objects = reachableObjects(dump, [...places.values()], scopes, { maxObjects, functions })
+  const objects = reachableObjects(dump, [...places.values()], scopes, { maxObjects, functions, calls })
   const isPartial = objects.length === maxObjects
   const generated = generateScopes(scopes.root, helpers)
   const ids = new Set(objects.map(({ objectId }) => objectId))
@@ -218,27 +222,31 @@ function argumentsOf (dump, { scopeChain }) {
  * @param {Dump} dump
  * @param {Place[]} places
  * @param {ScopeTree} scopes
- * @param {{ maxObjects: number, functions: Functions }} limits
+ * @param {{ maxObjects: number, functions: Functions, calls: Set<string>|null }} limits
  * @returns {ObjectRecord[]}
  */
-function reachableObjects (dump, places, scopes, { maxObjects, functions }) {
+function reachableObjects (dump, places, scopes, { maxObjects, functions, calls }) {
   /** @type {Set<string>} */
   const found = new Set()
   /** @type {string[]} ids; records are parsed in turn, because an array can refer to more objects than are rebuilt */
   const queue = []
-  const isMade = functions === 'all' ? () => true : madeWith(dump, functions)
+  const made = functions === 'all' ? null : new Set(functions)
+  const isMade = made === null ? () => true : madeWith(dump, made)
   /** @type {ObjectRecord[]} */
   const objects = []
-  /** @param {Value|undefined} value */
-  const visit = value => {
+  /** @param {Value|undefined} value @param {string} [name] under which it was found */
+  const visit = (value, name = '') => {
     if (value?.objectId === undefined || value.type === 'symbol' || found.has(value.objectId)) return
+    if (value.type === 'function' && made !== null && made.size < MAX_CALLED && calls?.has(name)) {
+      made.add(value.objectId)
+    }
     found.add(value.objectId)
     queue.push(value.objectId)
   }
   let visitedScopes = 0
   const visitScopes = () => {
     for (; visitedScopes < scopes.all.length; visitedScopes++) {
-      scopes.all[visitedScopes].variables.forEach(({ value }) => visit(value))
+      scopes.all[visitedScopes].variables.forEach(({ value, name }) => visit(value, name))
     }
   }
   for (const place of places) visit(place.this)
@@ -253,27 +261,29 @@ function reachableObjects (dump, places, scopes, { maxObjects, functions }) {
       else scopes.stubs[record.objectId] = NOT_CALLED
     }
     visitScopes()
-    for (const { value, get, set, symbol } of record.properties) [value, get, set, symbol].forEach(visit)
+    for (const { name, value, get, set, symbol } of record.properties) {
+      for (const each of [value, get, set, symbol]) visit(each, name)
+    }
     for (const { value } of record.internalProperties ?? []) visit(value)
-    for (const { value, get, set } of record.privateProperties ?? []) [value, get, set].forEach(visit)
-    for (const { key, value } of record.entries ?? []) [key, value].forEach(visit)
+    for (const { value, get, set } of record.privateProperties ?? []) for (const each of [value, get, set]) visit(each)
+    for (const { key, value } of record.entries ?? []) for (const each of [key, value]) visit(each)
   }
   return objects
 }
 
 /**
  * @param {Dump} dump
- * @param {Set<string>} called
+ * @param {Set<string>} called may grow
  * @returns {(record: ObjectRecord) => boolean} true for a function that was called, and for the classes of its file
  *   that have private members: the methods among them are made with their class
  */
 function madeWith (dump, called) {
-  const scripts = new Set([...called].map(objectId => dump.object(objectId)?.functionLocation?.scriptId))
-  scripts.delete(undefined)
+  const scriptOf = (/** @type {string} */ objectId) => dump.object(objectId)?.functionLocation?.scriptId
   return ({ objectId, source, functionLocation }) =>
     called.has(objectId) ||
-    (scripts.has(functionLocation?.scriptId) &&
-      (source === undefined || (/^\s*class\b/.test(source) && source.includes('#'))))
+    ((source === undefined || (/^\s*class\b/.test(source) && source.includes('#'))) &&
+      functionLocation?.scriptId !== undefined &&
+      [...called].some(id => scriptOf(id) === functionLocation.scriptId))
 }
 
 /**

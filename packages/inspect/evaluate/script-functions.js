@@ -19,16 +19,16 @@ const { functionStart, isFunction, pathTo } = require('../source/syntax')
 
 class ScriptFunctions {
   #source
-  #program
+  #treeAround
   /** @type {number[]} */ #lineStarts
 
   /**
    * @param {string} source
-   * @param {AnyNode|null} program its tree
+   * @param {(place: number) => AnyNode|null} treeAround its tree, in which functions elsewhere may be empty
    */
-  constructor (source, program) {
+  constructor (source, treeAround) {
     this.#source = source
-    this.#program = program
+    this.#treeAround = treeAround
     this.#lineStarts = [...lineStarts(source)]
   }
 
@@ -38,9 +38,10 @@ class ScriptFunctions {
    * @returns {ScriptFunction|undefined}
    */
   at ({ lineNumber, columnNumber }) {
-    if (this.#program === null) return undefined
     const start = this.#lineStarts[lineNumber] + columnNumber
-    const path = pathTo(this.#program, start)
+    const program = this.#treeAround(start)
+    if (program === null) return undefined
+    const path = pathTo(program, start)
     const index = path.findLastIndex(node => isFunction(node) && functionStart(this.#source, node) === start)
     if (index === -1) return undefined
     try {

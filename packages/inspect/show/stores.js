@@ -10,6 +10,8 @@ const { cut, plain, wrap } = require('../text/terminal-text')
 const MAX_NAME_COLUMNS = 24
 /** How many stores the first screen has. */
 const MAX_SHORT = 3
+/** Stores of test runners: jest's says which test runs, as the first screen does. */
+const OF_RUNNERS = new Set(['testExecutionContext'])
 
 /**
  * @param {View} view
@@ -34,7 +36,9 @@ function renderStores ({ dump, columns, paint, all }) {
  * @returns {string[]} each store on one line, or two
  */
 function renderShortStores ({ dump, columns }) {
-  const { stores } = factsOf(dump).asyncStores
+  const stores = factsOf(dump).asyncStores.stores.filter(
+    ({ name }) => dump.header.test === undefined || !OF_RUNNERS.has(name)
+  )
   const lines = stores.slice(0, MAX_SHORT).flatMap(({ name, store }) => {
     const text = formatValue(store, dump, { columns: Infinity, depth: 1, maxItems: 10, maxString: 60, notes: false })
     const [first, second, ...rest] = wrap(`${cut(plain(name), MAX_NAME_COLUMNS)}: ${text}`, columns, '  ')

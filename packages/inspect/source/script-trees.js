@@ -2,7 +2,7 @@
 // Keeps the syntax trees of the scripts of a dump. All code that needs a tree gets it here, so that a text of several
 // megabytes is parsed once for a command.
 
-const { parseProgram } = require('./syntax')
+const { Outline, parseProgram } = require('./syntax')
 
 /** @typedef {import('../reader').Dump} Dump */
 /** @typedef {import('./syntax').AnyNode} AnyNode */
@@ -12,6 +12,10 @@ const { parseProgram } = require('./syntax')
  * to 50 bytes for each unit of its text.
  */
 const MAX_KEPT_LENGTH = 8 * 1024 * 1024
+/** A shorter text, in UTF-16 code units, is parsed as a whole at once. */
+const MIN_OUTLINED_LENGTH = 128 * 1024
+/** For so many places of a text the outline is quicker than the whole tree. */
+const MAX_OUTLINED_PLACES = 5
 
 class ScriptTrees {
   #dump
@@ -24,6 +28,12 @@ class ScriptTrees {
    * @type {Map<string, AnyNode|null>}
    */
   #trees = new Map()
+
+  /**
+   * Outlines by scriptId, and the trees made of them by place.
+   * @type {Map<string, { outline: Outline, trees: Map<number, AnyNode|null> }>}
+   */
+  #outlines = new Map()
 
   /**
    * @param {Pick<Dump, 'script'>} dump
@@ -51,6 +61,25 @@ class ScriptTrees {
     return tree
   }
 
+  /**
+   * @param {string} scriptId
+   * @param {number} place
+   * @returns {AnyNode|null} as of(), but functions that are not around the place may be empty
+   */
+  around (scriptId, place) {
+    const source = this.#sourceOf(scriptId)
+    if (source.length < MIN_OUTLINED_LENGTH || this.#trees.has(scriptId)) return this.of(scriptId)
+    let outlined = this.#outlines.get(scriptId)
+    if (outlined === undefined) {
+      outlined = { outline: new Outline(source), trees: new Map() }
+      this.#outlines.set(scriptId, outlined)
+    }
+    const { outline, trees } = outlined
+    let tree = trees.get(place)
+    if (tree === undefined && trees.size < MAX_OUTLINED_PLACES) trees.set(place, (tree = outline.around(place)))
+    return tree ?? this.of(scriptId)
+  }
+
   /** @param {(source: string) => AnyNode|null} parse in place of parseProgram() */
   parseWith (parse) {
     this.#parse = parse
@@ -59,6 +88,7 @@ class ScriptTrees {
   /** Drops all trees. A script is parsed again when its tree is needed. */
   clear () {
     this.#trees.clear()
+    this.#outlines.clear()
     this.#keptLength = 0
   }
 
@@ -98,6 +128,17 @@ function scriptTree (dump, scriptId) {
 }
 
 /**
+ * @param {Dump} dump
+ * @param {string} scriptId
+ * @param {number} place position in the text
+ * @returns {AnyNode|null} as scriptTree(), but functions that are not around the place may be empty: a bundle is read
+ *   in a third of the time
+ */
+function treeAround (dump, scriptId, place) {
+  return dump.derived(makeTrees).around(scriptId, place)
+}
+
+/**
  * Frees the trees of a dump that stays open although it may never be shown.
  * @param {Dump} dump
  */
@@ -134,4 +175,4 @@ function createTreeSharing (maxLength) {
   return dump => dump.derived(makeTrees).parseWith(parse)
 }
 
-module.exports = { ScriptTrees, createTreeSharing, dropTrees, scriptTree }
+module.exports = { ScriptTrees, createTreeSharing, dropTrees, scriptTree, treeAround }

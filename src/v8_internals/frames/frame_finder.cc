@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstring>
+#include <vector>
 
 #include "base/process_memory.h"
 #include "v8_internals/frames/frame_chain.h"
@@ -34,7 +35,7 @@ class Finder {
     function_ = WordIn(frames->GetFunction());
     if (!FindInspector(frames)) return "no frame inspector";
     const auto* inspector = reinterpret_cast<const FrameInspector*>(WordAt(frames, layout_->inspector));
-    if (!FindFrameOfIterator(frames, inspector)) return "the iterator's frame is not known";
+    if (!FindFrameOfIterator()) return "the iterator's frame is not known";
     if (inspector->is_optimized || inspector->optimized != nullptr || inspector->position <= 0)
       return "the trial is optimised";
     if (!FindFramePointer(inspector)) return "no frame pointer";
@@ -66,11 +67,20 @@ class Finder {
     return false;
   }
 
-  // Exactly one word of the iterator is its frame.
-  bool FindFrameOfIterator(const StackTraceIterator* frames, const FrameInspector* inspector) {
-    int found = 0;
+  // Exactly one word of an iterator is its frame, and null at the end. V8 leaves words unset, so that others may be the
+  // frame of an earlier iterator, which was at the same place.
+  bool FindFrameOfIterator() {
+    const auto frames = StackFrames(isolate_);
+    const auto* inspector = reinterpret_cast<const FrameInspector*>(WordAt(frames.get(), layout_->inspector));
+    const auto frame = reinterpret_cast<uintptr_t>(inspector->frame);
+    std::vector<size_t> places;
     for (size_t at = kWord; at + kWord <= layout_->iterator_bytes; at += kWord) {
-      if (WordAt(frames, at) != reinterpret_cast<uintptr_t>(inspector->frame)) continue;
+      if (WordAt(frames.get(), at) == frame) places.push_back(at);
+    }
+    while (!frames->Done()) frames->Advance();
+    int found = 0;
+    for (const size_t at : places) {
+      if (WordAt(frames.get(), at) != 0) continue;
       layout_->frame = at;
       found++;
     }

@@ -68,9 +68,9 @@ t.test('of node:http, in show, the page and the exports', async t => {
 t.test('of express', async t => {
   const { dump } = await crash(t, 'express.js')
   const request = requestOf(dump)
-  t.match(request, { ...SENT, route: '/orders/:id', statusCode: 202 })
-  t.match(requestText(request, dump), / was answered with status 202 · route \/orders\/:id .* · user \{ id: 31, /)
-  t.match(sentryEvent(dump, new SourceMaps(dump)), { transaction: 'POST /orders/:id', user: { id: 31 } })
+  t.match(request, { ...SENT, route: '/shop/orders/:id', statusCode: 202 })
+  t.match(requestText(request, dump), / was answered with status 202 · route \/shop\/orders\/:id .* · user \{ id: 31, /)
+  t.match(sentryEvent(dump, new SourceMaps(dump)), { transaction: 'POST /shop/orders/:id', user: { id: 31 } })
 })
 
 t.test('of fastify', async t => {

@@ -54,7 +54,7 @@ t.test('a sound installation beside a module that is imported first', async t =>
  * @property {string} name of the check
  * @property {string} state
  * @property {RegExp} text
- * @property {RegExp} remedy
+ * @property {RegExp} [remedy]
  */
 
 /** @type {Record<string, Case>} */
@@ -93,7 +93,7 @@ const CASES = {
     name: 'crash',
     state: 'fails',
     text: /without variables \(noAddon\)/,
-    remedy: /compiler/
+    remedy: /^unset CRASH_COLLECTOR_ADDON/
   },
   'by a pause': {
     env: { CRASH_COLLECTOR_FALLBACK: 'on' },
@@ -131,6 +131,17 @@ const CASES = {
     text: /^errors that koa answers with status 500 leave dumps after a line of set-up$/,
     remedy: /crash-collector\/koa/
   },
+  'a web framework whose line of set-up is there': {
+    files: {
+      'package.json': '{"dependencies":{"koa":"3"}}',
+      'node_modules/koa/index.js': "require('crash-collector/koa')",
+      'source/app.js': "app.use(require('crash-collector/koa'))"
+    },
+    env: { CRASH_COLLECTOR_TRIGGERS: 'handled500' },
+    name: 'failedRequests',
+    state: 'ok',
+    text: /^errors that koa answers with status 500 leave dumps: source[\\/]app\.js has the line of set-up$/
+  },
   'an express that does not tell of errors': {
     files: {
       'package.json': '{"dependencies":{"express":"4"}}',
@@ -148,6 +159,15 @@ const CASES = {
     state: 'note',
     text: /mocha/,
     remedy: /--require crash-collector\/mocha/
+  },
+  'a test runner whose line of set-up is there': {
+    files: {
+      'package.json': '{"devDependencies":{"jest":"30"}}',
+      'jest.config.js': "module.exports = { testEnvironment: 'crash-collector/jest' }"
+    },
+    name: 'testRunners',
+    state: 'ok',
+    text: /^failed tests of jest leave dumps: jest\.config\.js has the line of set-up$/
   },
   'a lost source map': {
     files: { 'package.json': '{"main":"out.js"}', 'out.js': 'f()\n//# sourceMappingURL=out.js.map\n' },

@@ -30,8 +30,8 @@ t.test('a service with five requests under way', async t => {
   const parts = [
     /^`rates` is undefined: it is what `await ratesOf\(order.currency\)` gave on line\s28, where `order.currency`/,
     /^TypeError: Cannot read properties of undefined \(reading 'GBP'\)$/m,
-    /^POST \/api\/quotes\?source=web · id req-3 · route \/quotes .* user$/m,
-    /^\{ id: 43, tenant: 'globex' \}$/m,
+    /^POST \/api\/quotes\?source=web · id req-3 · route \/api\/quotes .* ·$/m,
+    /^user \{ id: 43, tenant: 'globex' \}$/m,
     /^requestContext: \{ requestId: 'req-3', tenant: 'globex' \}$/m,
     /^> 24 \| .*rates\[currency\]/m,
     /^#0 {2}priceOf .*\n {6}line {6}\{ quantity: 3, unit: 9\.5 \}\n {6}rates {5}undefined\n {6}currency {2}'GBP'$/m,

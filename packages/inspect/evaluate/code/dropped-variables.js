@@ -4,7 +4,7 @@
 const { declaredNames } = require('../../source/declarations')
 const { offsetOf } = require('../../source/lines')
 const { originalNames } = require('../../source/original-names')
-const { scriptTree } = require('../../source/script-trees')
+const { treeAround } = require('../../source/script-trees')
 const { isFunction, pathTo } = require('../../source/syntax')
 
 /** @typedef {import('../../reader').Dump} Dump */
@@ -42,9 +42,9 @@ function droppedVariables (dump, place, wanted) {
   if (wanted !== null && [...wanted].every(name => generated.has(name) || shown.has(name))) return []
   const source = dump.script(scriptId)?.source
   if (source === undefined) return []
-  const program = scriptTree(dump, scriptId)
   const offset = offsetOf(source, { lineNumber, columnNumber })
-  if (program === null || offset === -1) return []
+  const program = offset === -1 ? null : treeAround(dump, scriptId, offset)
+  if (program === null) return []
   /** @type {Set<string>} */
   const names = new Set()
   /** @type {Set<string>} those of the function itself */

@@ -1,10 +1,10 @@
 'use strict'
-// Tells which variables around it a typed text may read or set.
+// Tells which variables around it a typed text may read or set, and what it calls.
 
 const acorn = require('acorn')
 
 const { declarationOf } = require('../../source/declarations')
-const { childNodes, isPropertyName } = require('../../source/syntax')
+const { child, childNodes, isPropertyName, literalKey, walk } = require('../../source/syntax')
 
 /** @typedef {import('../../source/syntax').AnyNode} AnyNode */
 
@@ -39,6 +39,24 @@ function freeNames (text) {
   return names
 }
 
+/**
+ * @param {string} text an expression, or statements
+ * @returns {Set<string>} names of the variables and properties that it calls as functions
+ */
+function calledNames (text) {
+  /** @type {Set<string>} */
+  const names = new Set()
+  const program = parse(`(${text}\n)`) ?? parse(text)
+  if (program === null) return names
+  const visit = (/** @type {AnyNode} */ node) => {
+    const callee = node.type === 'CallExpression' || node.type === 'NewExpression' ? child(node, 'callee') : null
+    const name = callee?.type === 'Identifier' ? callee.name : callee && literalKey(callee)
+    if (typeof name === 'string') names.add(name)
+  }
+  walk(program, visit, { intoFunctions: true })
+  return names
+}
+
 /** @param {string} text @returns {AnyNode|null} */
 function parse (text) {
   try {
@@ -48,4 +66,4 @@ function parse (text) {
   }
 }
 
-module.exports = { freeNames }
+module.exports = { calledNames, freeNames }

@@ -49,6 +49,7 @@ class World {
   #isSession
   #places
   #names
+  #calls
   #changes
   #attempt = 0
   /** @type {import('../plan').Functions} */ #functions
@@ -63,17 +64,18 @@ class World {
 
   /**
    * @param {Dump} dump
-   * @param {{ allowFunctions?: boolean, places?: string[], isSession?: boolean, functions?: 'all' | 'called',
+   * @param {{ allowFunctions?: boolean, places?: string[], isSession?: boolean, calls?: Set<string>|null,
    *   names?: Set<string>|null }} [options] places: indexes of call frames and ids of async tasks whose variables are
    *   rebuilt at the start; the others are when an expression needs them. isSession: `dump` shows what expressions
-   *   change. functions: those that expressions call are made when they are called, which is quicker for one
-   *   expression. names: all variables that expressions will name
+   *   change. calls: functions of these names are made at the start, and others when they are called, which is quicker
+   *   for one expression; null: all are made. names: all variables that expressions will name
    */
   constructor (dump, options = {}) {
     const { allowFunctions = false, places = framesOf(dump), isSession = true } = options
-    const { functions = 'all', names = null } = options
+    const { calls = null, names = null } = options
     this.#names = names
-    this.#functions = functions === 'all' ? 'all' : new Set()
+    this.#calls = calls
+    this.#functions = calls === null ? 'all' : new Set()
     this.#isSession = isSession
     this.#dump = dump
     this.#allowFunctions = allowFunctions
@@ -336,6 +338,7 @@ class World {
       {
         allowFunctions: this.#allowFunctions,
         functions: this.#functions,
+        calls: this.#calls,
         names: this.#names,
         idPrefix: this.#idPrefix,
         maxObjects: ATTEMPTS[this.#attempt]

@@ -16,7 +16,10 @@ const { variableNamed } = require('../../source/original-names')
 
 /** How often the same sequence of functions must repeat to count as a recursion. */
 const ROUNDS = 3
+const LEAST_FRAMES = 6
 const MAX_PERIOD = 4
+/** How many frames of functions that the recursion has called may be above it. */
+const MAX_CALLED = 8
 
 /** @type {import('../types').Rule} */
 const stackOverflow = {
@@ -25,37 +28,43 @@ const stackOverflow = {
     const { message, className, stack = [] } = dump.exception ?? {}
     if (className !== 'RangeError' || message !== 'Maximum call stack size exceeded') return undefined
     const frames = dump.callFrames.filter(({ role }) => role === undefined)
-    const period = periodOf(
+    const round = roundOf(
       frames,
       frame => `${frame.scriptId}:${frame.functionLocation?.lineNumber}:${frame.functionLocation?.columnNumber}`
     )
-    // The innermost frame is left out, because it may belong to a function that the recursion called.
-    if (period !== undefined && frames[1].functionLocation !== undefined) {
-      const { text, parameters } = ofFrames(dump, frames.slice(1, 1 + period * ROUNDS), period)
-      const round = frames.slice(1, 1 + period)
-      const recursion = frames.slice(1).filter(frame => round.some(each => isSameFunction(frame, each)))
+    if (round.length > 0 && round[0].functionLocation !== undefined) {
+      const rest = frames.slice(frames.indexOf(round[0]))
+      const { text, parameters } = ofFrames(dump, rest.slice(0, round.length * ROUNDS), round.length)
+      const recursion = rest.filter(frame => round.some(each => isSameFunction(frame, each)))
       const ring = ringText(dump, recursion, parameters)
       return ring === undefined ? text : `${text}; ${ring}`
     }
-    const ofStack = periodOf(stack, ({ functionName, url }) => `${functionName} ${url}`)
-    const names = ofStack === undefined ? [] : stack.slice(1, 1 + ofStack).map(({ functionName }) => functionName)
+    const names = roundOf(stack, ({ functionName, url }) => `${functionName} ${url}`)
+      .map(({ functionName }) => functionName)
     return names.length === 0 || names.includes('') ? undefined : whoCalls(names)
   }
 }
 
 /**
+ * The innermost frame is left out, because it may belong to a function that the recursion called, as more may that
+ * follow it.
  * @template T
- * @param {T[]} frames
+ * @param {T[]} frames innermost first
  * @param {(frame: T) => string} keyOf
- * @returns {number|undefined}
+ * @returns {T[]} the first round of functions that call each other; empty if nothing repeats
  */
-function periodOf (frames, keyOf) {
-  const keys = frames.slice(1).map(keyOf)
-  for (let period = 1; period <= MAX_PERIOD; period++) {
-    const length = Math.max(period * ROUNDS, 6)
-    if (keys.length >= length && keys.slice(0, length).every((key, i) => key === keys[i % period])) return period
+function roundOf (frames, keyOf) {
+  const keys = frames.map(keyOf)
+  for (let start = 1; start <= MAX_CALLED; start++) {
+    for (let period = 1; period <= MAX_PERIOD; period++) {
+      const length = Math.max(period * ROUNDS, LEAST_FRAMES)
+      const rest = keys.slice(start, start + length)
+      if (rest.length === length && rest.every((key, i) => key === rest[i % period])) {
+        return frames.slice(start, start + period)
+      }
+    }
   }
-  return undefined
+  return []
 }
 
 /**

@@ -1,6 +1,12 @@
 'use strict'
 
 const fs = require('node:fs')
+const path = require('node:path')
+
+const MAX_FILES = 1000
+const MAX_FILE_BYTES = 512 * 1024
+/** Source code and configuration. */
+const READ = /\.(?:[cm]?[jt]sx?|json|ya?ml)$|^\.(?:mocharc|taprc|npmrc)/
 
 /**
  * @typedef {object} Manifest
@@ -23,4 +29,41 @@ function isFile (file) {
   return fs.statSync(file, { throwIfNoEntry: false })?.isFile() === true
 }
 
-module.exports = { isFile, readManifest }
+/**
+ * @param {string} text
+ * @returns {string | undefined} the first file of this directory that has the text; packages are not looked at
+ */
+function fileWith (text) {
+  const folders = ['']
+  let left = MAX_FILES
+  for (let folder; (folder = folders.shift()) !== undefined;) {
+    for (const entry of entriesOf(folder)) {
+      const file = path.join(folder, entry.name)
+      if (entry.isDirectory() && entry.name !== 'node_modules' && !entry.name.startsWith('.')) folders.push(file)
+      if (!entry.isFile() || !READ.test(entry.name) || entry.name.startsWith('package-lock')) continue
+      if (left-- === 0) return undefined
+      if (hasText(file, text)) return file
+    }
+  }
+  return undefined
+}
+
+/** @param {string} folder */
+function entriesOf (folder) {
+  try {
+    return fs.readdirSync(folder === '' ? '.' : folder, { withFileTypes: true })
+  } catch {
+    return [] // it may not be read
+  }
+}
+
+/** @param {string} file @param {string} text */
+function hasText (file, text) {
+  try {
+    return fs.statSync(file).size <= MAX_FILE_BYTES && fs.readFileSync(file, 'utf8').includes(text)
+  } catch {
+    return false // it went away, or may not be read
+  }
+}
+
+module.exports = { fileWith, isFile, readManifest }

@@ -1,5 +1,6 @@
 'use strict'
 
+const { fileWith } = require('./application')
 const { TRIGGER, errorsAnsweredBy, webFrameworks } = require('../web-frameworks')
 
 /** @returns {import('../types').Finding[]} */
@@ -18,7 +19,7 @@ function failedRequests () {
   const announced = names.filter(name => !unannounced.some(each => each.name === name))
   return [
     ...(announced.length === 0 ? [] : [ok(announced)]),
-    ...unannounced.map(({ name, setup }) => needsSetup(name, setup))
+    ...unannounced.map(setUp)
   ]
 }
 
@@ -27,13 +28,13 @@ function ok (names) {
   return { state: 'ok', text: `${errorsAnsweredBy(names)} leave dumps` }
 }
 
-/** @param {string} name @param {string} setup @returns {import('../types').Finding} */
-function needsSetup (name, setup) {
-  return {
-    state: 'note',
-    text: `${errorsAnsweredBy([name])} leave dumps after a line of set-up`,
-    remedy: setup
-  }
+/** @param {{ name: string, setup: string }} framework @returns {import('../types').Finding} */
+function setUp ({ name, setup }) {
+  const text = `${errorsAnsweredBy([name])} leave dumps`
+  const file = fileWith(/crash-collector\/[a-z]+|requestFailed/.exec(setup)?.[0] ?? '')
+  return file === undefined
+    ? { state: 'note', text: `${text} after a line of set-up`, remedy: setup }
+    : { state: 'ok', text: `${text}: ${file} has the line of set-up` }
 }
 
 module.exports = { failedRequests }

@@ -1,6 +1,6 @@
 'use strict'
 
-const { readManifest } = require('./application')
+const { fileWith, readManifest } = require('./application')
 
 /** The module that a runner needs, by the package's name. @type {Record<string, string>} */
 const SET_UP = {
@@ -19,8 +19,11 @@ function testRunners () {
   return names
     .filter(name => Object.hasOwn(SET_UP, name))
     .map(name => {
-      const text = `failed tests of ${name} leave dumps after a line of set-up`
-      return { state: 'note', text, remedy: SET_UP[name] }
+      const file = fileWith(/crash-collector\/[a-z]+/.exec(SET_UP[name])?.[0] ?? '')
+      const text = `failed tests of ${name} leave dumps`
+      return file === undefined
+        ? { state: 'note', text: `${text} after a line of set-up`, remedy: SET_UP[name] }
+        : { state: 'ok', text: `${text}: ${file} has the line of set-up` }
     })
 }
 
