@@ -84,7 +84,7 @@ function crashShop (directory) {
  */
 async function devtoolsPicture (dump, directory, picture, expressions) {
   const server = await startReplayServer(dump, { allowFunctions: true })
-  const devtools = await openDevTools(server.devtoolsUrl, path.join(directory, 'devtools'), LOOK)
+  const devtools = await openDevTools(server.devtoolsUrl, LOOK)
   const { page } = devtools
   await page.getByRole('button', { name: 'Hide navigator' }).click()
   await devtools.inlineValues()
@@ -110,7 +110,7 @@ async function devtoolsPicture (dump, directory, picture, expressions) {
 async function pagePicture (dump, directory, picture) {
   const file = path.join(directory, 'crash.html')
   fs.writeFileSync(file, htmlPage(dump))
-  const { page, close } = await startChromium(path.join(directory, 'page'), LOOK)
+  const { page, close } = await startChromium(LOOK)
   await page.goto(pathToFileURL(file).href)
   await page.locator('.line.marked').waitFor()
   await page.screenshot({ path: path.join(ASSETS, picture) })
@@ -141,7 +141,7 @@ async function terminalPicture (dump, directory, picture) {
     '<!doctype html><meta charset="utf-8"><body style="margin: 0; background: #1e1e1e; color: #d4d4d4">' +
       `<pre style="display: inline-block; margin: 16px; font: 14px/1.35 monospace">${text}</pre>`
   )
-  const { page, close } = await startChromium(path.join(directory, 'terminal'), TERMINAL)
+  const { page, close } = await startChromium(TERMINAL)
   await page.goto(pathToFileURL(file).href)
   await page.screenshot({ path: path.join(ASSETS, picture), fullPage: true })
   await close()

@@ -130,7 +130,7 @@ async function atTheThrow (page) {
 async function tryWindow (directory) {
   const folder = crashedShop(directory)
   const server = await startWindowServer(directory)
-  const { page, close } = await startChromium(path.join(directory, 'profile'), { width: 1180, height: 700 })
+  const { page, close } = await startChromium({ width: 1180, height: 700 })
   try {
     await page.goto(`${server.url}?folder=${folder}`)
     await page.locator('.explorer-folders-view .monaco-list-row').filter({ hasText: 'order.js' }).waitFor()

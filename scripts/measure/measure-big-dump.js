@@ -145,7 +145,7 @@ function start (args) {
 
 /** @param {string} file @param {string} directory */
 async function devtoolsRow (file, directory) {
-  const { page, close } = await startChromium(path.join(directory, 'devtools'))
+  const { page, close } = await startChromium()
   const begin = performance.now()
   const { child, peakMb } = start(['open', file, '--json'])
   const text = await new Promise(resolve => {
@@ -180,7 +180,7 @@ async function devtoolsRow (file, directory) {
 /** @param {string} file @param {string} directory */
 async function pageRow (file, directory) {
   const html = path.join(directory, 'big.html')
-  const { page, close } = await startChromium(path.join(directory, 'page'))
+  const { page, close } = await startChromium()
   const begin = performance.now()
   const { child, peakMb } = start(['show', file, '--html', html])
   await new Promise(resolve => child.once('close', resolve))

@@ -115,15 +115,13 @@ class GraphWriter : public Napi::ObjectWrap<GraphWriter> {
     return ToBuffer(info.Env(), &records);
   }
 
-  // What V8's optimiser has removed is told from undefined if suspended functions can be copied. A generator's `yield`
-  // does not show by which code it was saved.
-  std::string ScopesOf(const Napi::CallbackInfo& info, v8::Local<v8::Object> generator,
-                       v8::Local<v8::Function> function) {
+  // What V8's optimiser has removed is told from undefined if suspended functions can be copied.
+  std::string ScopesOf(const Napi::CallbackInfo& info, v8::Local<v8::Object> generator) {
     v8::Isolate* isolate = v8::Isolate::GetCurrent();
     const v8_internals::DebugScope debug_scope(isolate);
     ThrowHooks* hooks = info.Env().GetInstanceData<Addon>()->throw_hooks.get();
     StackCopies* copies = hooks == nullptr ? nullptr : hooks->sources().copies;
-    if (copies != nullptr && copies->IsReady() && function->IsAsyncFunction()) {
+    if (copies != nullptr && copies->IsReady()) {
       const v8_internals::DeadStack copied(isolate, copies->CopySuspended(AsAwaitingTasks(isolate, {generator})),
                                            copies->generator());
       if (!copied.tasks().empty()) {
@@ -150,7 +148,7 @@ class GraphWriter : public Napi::ObjectWrap<GraphWriter> {
       const v8_internals::Location start{code->GetScriptLineNumber(), code->GetScriptColumnNumber(),
                                          code->GetScriptLineNumber() < 0};
       if (texts_.Judge(isolate, code, start) == TextVerdict::kFits) {
-        json += ScopesOf(info, generator.As<v8::Object>(), code);
+        json += ScopesOf(info, generator.As<v8::Object>());
       }
     }
     return Napi::String::New(info.Env(), json + "]");

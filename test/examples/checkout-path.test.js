@@ -88,7 +88,7 @@ t.test('ten orders at once', async t => {
   await t.test('in the Coverage panel of DevTools', { skip: WITHOUT_CHROMIUM }, async t => {
     const replay = await openReplay(file)
     t.teardown(() => replay.close())
-    const devtools = await openDevTools(replay.devtoolsUrl, path.join(cwd, 'profile'))
+    const devtools = await openDevTools(replay.devtoolsUrl)
     t.teardown(() => devtools.close())
     const rows = await devtools.coverage()
     t.match([...rows].sort(), [/order\.js JS \(per block\)/, /server\.js JS \(per block\)/])

@@ -3,6 +3,8 @@
 // without it, the tests that need it are skipped.
 
 const fs = require('node:fs')
+const os = require('node:os')
+const path = require('node:path')
 const { chromium } = require('playwright-core')
 
 const CANDIDATES = [
@@ -32,14 +34,12 @@ const ARGUMENTS = [
 const TIMEOUT_MS = 120_000
 
 /**
- * @param {string} profile a directory for this browser only
+ * The browser has a directory of its own, which goes when it is closed: a test's directory may go before.
  * @param {{ width: number, height: number, colorScheme?: 'dark'|'light', scale?: number }} [look]
  * @returns {Promise<{ page: import('playwright-core').Page, close: () => Promise<void> }>}
  */
-async function startChromium (
-  profile,
-  { width, height, colorScheme = 'light', scale = 1 } = { width: 1280, height: 800 }
-) {
+async function startChromium ({ width, height, colorScheme = 'light', scale = 1 } = { width: 1280, height: 800 }) {
+  const profile = fs.mkdtempSync(path.join(os.tmpdir(), 'chromium-'))
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: CHROMIUM,
     headless: true,
@@ -50,7 +50,12 @@ async function startChromium (
     timeout: TIMEOUT_MS
   })
   context.setDefaultTimeout(TIMEOUT_MS)
-  return { page: context.pages()[0] ?? (await context.newPage()), close: () => context.close() }
+  const close = async () => {
+    await context.close()
+    // Processes of the browser may still write.
+    await fs.promises.rm(profile, { recursive: true, force: true, maxRetries: 20 })
+  }
+  return { page: context.pages()[0] ?? (await context.newPage()), close }
 }
 
 module.exports = { startChromium, WITHOUT_CHROMIUM }

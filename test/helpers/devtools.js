@@ -8,11 +8,10 @@ const RESULT = '.console-user-command-result'
 
 /**
  * @param {string} url as `open` prints it
- * @param {string} profile a directory for this browser only
- * @param {Parameters<typeof startChromium>[1]} [look]
+ * @param {Parameters<typeof startChromium>[0]} [look]
  */
-async function openDevTools (url, profile, look = { width: 1400, height: 860 }) {
-  const { page, close } = await startChromium(profile, look)
+async function openDevTools (url, look = { width: 1400, height: 860 }) {
+  const { page, close } = await startChromium(look)
   /** @type {string[]} */
   const errors = []
   page.on('console', message => {

@@ -247,6 +247,96 @@ t.test('an optimised function that waits for something else than the error shows
   })
 })
 
+/** Values of a generator that is driven by promises, as transpiled async functions are. @see CASES */
+const AT_YIELD = {
+  'at its first yield': {
+    code: `function * run (n, gate) {
+      const dropped = { n }
+      let total = use(n).length
+      use(dropped, total)
+      const kept = n + 1
+      yield gate
+      return kept
+    }`,
+    values: { n: 4242, dropped: 'object', total: 1, kept: 4243 },
+    lost: { dropped: 'optimisedAway', total: 'optimisedAway' }
+  },
+  'after another yield': {
+    code: `function * run (n, gate) {
+      let changed = 'first' + n
+      yield 1
+      use(changed)
+      changed = 'second' + n
+      const late = 'late' + changed
+      use(late)
+      yield gate
+      return n
+    }`,
+    values: { n: 4242, changed: 'second4242', late: 'latesecond4242' },
+    lost: { changed: 'optimisedAway', late: 'optimisedAway' }
+  },
+  'with a last variable that is not read later': {
+    code: `function * run (n, gate) {
+      let total = use(n).length
+      use(total)
+      yield gate
+      return n
+    }`,
+    values: { n: 4242, total: 1 },
+    lost: { total: 'undefinedOrAway' }
+  },
+  'with a variable that is undefined': {
+    code: `function * run (n, gate) {
+      let none
+      let empty = use()[0]
+      use(none, empty)
+      yield gate
+      return none
+    }`,
+    values: { none: undefined, empty: undefined },
+    lost: { empty: 'undefinedOrAway' },
+    warm: { empty: 'undefinedOrAway' }
+  }
+}
+
+for (const [name, shape] of Object.entries(AT_YIELD)) {
+  for (const state of /** @type {const} */ (['optimised', 'warm', 'cold'])) {
+    t.test(`a generator (${state}) that waits ${name} shows no value that it does not have`, async t => {
+      const file = await dumpOfOptimised(t, {
+        'functions.js': `
+          function use (...values) { return values }
+          ${shape.code}
+          const drive = generator => new Promise((resolve, reject) => {
+            const step = value => {
+              const { done, value: next } = generator.next(value)
+              if (done) resolve(next)
+              else Promise.resolve(next).then(step, reject)
+            }
+            step()
+          })
+          module.exports = { run, drive, fail () { throw new Error('no stock') } }`,
+        'program.js': `
+          const { run, drive, fail } = require('./functions.js')
+          async function main () {
+            ${state === 'optimised' ? '%PrepareFunctionForOptimization(run);' : ''}
+            for (let i = 0; i < ${CALLS[state]}; i++) await drive(run(i, null));
+            ${state === 'optimised' ? '%OptimizeFunctionOnNextCall(run); await drive(run(1, null));' : ''}
+            drive(run(4242, new Promise(resolve => setTimeout(resolve, 60_000))))
+            setTimeout(fail, 5)
+          }
+          main()`
+      })
+      const lost = { optimised: shape.lost, warm: shape.warm ?? {}, cold: {} }[state]
+      const dump = await openDump(file)
+      const task = dump.asyncTasks.find(({ functionName }) => functionName === 'run')
+      const values = ownVariables(dump, task)
+      for (const [variable, value] of Object.entries({ ...shape.values, ...lost })) {
+        t.equal(values.get(variable), value, variable)
+      }
+    })
+  }
+}
+
 /**
  * @param {import('../../packages/inspect/reader').Dump} dump
  * @param {string} functionName

@@ -19,7 +19,7 @@ const { attachVsCode } = require('../../../test/helpers/vscode/attach')
 async function openPage (application, home) {
   const { status, stderr } = application.run(application.collector('show', '--html', 'crash.html'))
   assert.strictEqual(status, 0, stderr)
-  const { page, close } = await startChromium(path.join(home, 'page'))
+  const { page, close } = await startChromium()
   try {
     await page.goto(pathToFileURL(path.join(application.directory, 'crash.html')).href)
     await page.locator('h1').filter({ hasText: 'product is undefined' }).waitFor()
@@ -43,7 +43,7 @@ async function openDebuggers (application, home, done) {
       text += chunk
       if (text.endsWith('}\n')) break
     }
-    const devtools = await openDevTools(JSON.parse(text).devtoolsUrl, path.join(home, 'devtools'))
+    const devtools = await openDevTools(JSON.parse(text).devtoolsUrl)
     try {
       assert.match((await devtools.callStack())[0], /priceOf/)
       assert.match(await devtools.variable(/^line:/), /teapot/)

@@ -53,9 +53,7 @@ uintptr_t MarkOfRestored(v8::Isolate* isolate, v8::Local<v8::Object> done, v8::L
   return 0;
 }
 
-// Before it goes on, all code marks what it restores. Other code than TurboFan's saves all registers up to the last one
-// in use, so what it leaves as it was stands behind all that it has saved.
-Saved HowSaved(v8::Isolate* isolate, v8::Local<v8::Object> generator, uintptr_t restored) {
+Saved HowSaved(v8::Isolate* isolate, v8::Local<v8::Object> generator, uintptr_t restored, WaitsAt waits_at) {
   const uintptr_t undefined = WordIn(v8::Undefined(isolate));
   const List list(generator);
   bool has_restored = false;
@@ -76,6 +74,7 @@ Saved HowSaved(v8::Isolate* isolate, v8::Local<v8::Object> generator, uintptr_t 
       may_lack = has_undefined;
     }
   }
+  if (waits_at == WaitsAt::kYield) may_lack = has_undefined;
   // Maglev has left a mark for what it has not saved.
   if (!may_lack || has_removed) return Saved::kAll;
   return MayBeOptimized(WordOf(WordIn(generator), HeapLayout::kGeneratorFunction)) ? Saved::kUnknown : Saved::kAll;

@@ -18,8 +18,12 @@ enum class Saved : uint8_t {
   kUnknown,   // either; then a register that is not undefined has been saved
 };
 
-// `restored`: as MarkOfRestored() says.
-Saved HowSaved(v8::Isolate* isolate, v8::Local<v8::Object> generator, uintptr_t restored);
+enum class WaitsAt : uint8_t { kAwait, kYield };
+
+// Before it goes on, all code marks what it restores. Other code than TurboFan's saves all registers up to the last one
+// in use, so what it leaves as it was stands behind all that it has saved. At an `await` that last one is V8's own, at
+// a `yield` it may be a variable that TurboFan has not saved. `restored`: as MarkOfRestored() says.
+Saved HowSaved(v8::Isolate* isolate, v8::Local<v8::Object> generator, uintptr_t restored, WaitsAt waits_at);
 
 // What V8 has put in the place of a register's value, which is no value: it was removed by the optimiser, or the
 // function goes on with it.

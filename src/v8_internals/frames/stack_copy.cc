@@ -122,11 +122,12 @@ void StackCopier::CopySuspended(v8::Local<v8::Object> generator, v8::Local<v8::V
   const auto registers = static_cast<size_t>(std::max(SmiValue(WordOf(list, kContextLength)), 0));
   if (!IsContext(layout_, context) || registers > FrameCounts::kMostRegisters) return;
   v8::Local<v8::Value> function_handle = NewHandle(isolate_, function);
+  const bool is_async = function_handle->IsAsyncFunction();
   v8::Local<v8::Value> context_handle = NewHandle(isolate_, context);
   v8::Local<v8::Value> receiver = NewHandle(isolate_, WordOf(task, kFunctionWord + 2));
   BeginFrame(SlotOf(function_handle), SlotOf(context_handle), SlotOf(receiver));
   counts_.flags = FrameCounts::kSuspended;
-  const Saved saved = HowSaved(isolate_, generator, restored);
+  const Saved saved = HowSaved(isolate_, generator, restored, is_async ? WaitsAt::kAwait : WaitsAt::kYield);
   if (saved == Saved::kOnlyLive) counts_.flags |= FrameCounts::kOnlyLive;
   if (saved == Saved::kUnknown) counts_.flags |= FrameCounts::kUnknownSaved;
   words_[frame_begin_ + kAwaited] = awaited;

@@ -1,7 +1,6 @@
 'use strict'
 // DevTools' own front end, in Chromium, works on programs that really died.
 
-const path = require('node:path')
 const t = require('tap')
 const { WITHOUT_CHROMIUM } = require('../../helpers/chromium')
 const { collect } = require('../../helpers/crash')
@@ -17,11 +16,11 @@ const EXPECTED_ERRORS = /^Request Network\.\w+ failed/
  * @param {string[]} [flags] of `open`
  */
 async function crashInDevTools (t, file, flags) {
-  const { dumps, cwd, stderr } = await collect(t, { file })
+  const { dumps, stderr } = await collect(t, { file })
   t.equal(dumps.length, 1, 'it left a dump', { stderr })
   const replay = await openReplay(dumps[0], flags)
   t.teardown(() => replay.close())
-  const devtools = await openDevTools(replay.devtoolsUrl, path.join(cwd, 'profile'))
+  const devtools = await openDevTools(replay.devtoolsUrl)
   t.teardown(() => devtools.close())
   return devtools
 }

@@ -35,7 +35,7 @@ async function attach (t, file) {
 }
 
 t.test('of a process that really died', async t => {
-  const { dumps, cwd } = await collect(t, {
+  const { dumps } = await collect(t, {
     file: 'rejection/async-nested.js',
     env: { CRASH_COLLECTOR_HEAP: 'snapshot' }
   })
@@ -53,7 +53,7 @@ t.test('of a process that really died', async t => {
   )
 
   t.test('in DevTools', { skip: WITHOUT_CHROMIUM }, async t => {
-    const devtools = await openDevTools(server.devtoolsUrl, path.join(cwd, 'profile'))
+    const devtools = await openDevTools(server.devtoolsUrl)
     t.teardown(() => devtools.close())
     const { page } = devtools
     const memory = page.getByText('Memory', { exact: true }).first()

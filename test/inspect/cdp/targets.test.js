@@ -277,7 +277,7 @@ t.test('of a process that really died, on a disk that is slow', async t => {
 })
 
 t.test('a suspended function in DevTools', { skip: WITHOUT_CHROMIUM }, async t => {
-  const { dumps, cwd } = await collect(t, {
+  const { dumps } = await collect(t, {
     file: 'rejection/suspended.js',
     env: { CRASH_COLLECTOR_ASYNC_TASKS: 'on' }
   })
@@ -286,7 +286,7 @@ t.test('a suspended function in DevTools', { skip: WITHOUT_CHROMIUM }, async t =
   const [target] = (await CDP.List({ host: '127.0.0.1', port: replay.port })).filter(({ title }) =>
     title.includes('query at')
   )
-  const devtools = await openDevTools(target.devtoolsFrontendUrl, path.join(cwd, 'profile'))
+  const devtools = await openDevTools(target.devtoolsFrontendUrl)
   t.teardown(() => devtools.close())
   t.match(await devtools.callStack(), [/^query suspended\.js:\d+$/])
   t.ok(await devtools.executionLine(/\/\/ WAITS/))

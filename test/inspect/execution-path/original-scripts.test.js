@@ -127,10 +127,10 @@ t.test('V8\'s form has the lines of the bundle, to which its readers apply the m
 })
 
 t.test('DevTools has bars beside the lines of the original sources', { skip: WITHOUT_CHROMIUM }, async t => {
-  const { cwd, file } = await dumpOfBundle(t, { sourcemap: 'inline' })
+  const { file } = await dumpOfBundle(t, { sourcemap: 'inline' })
   const replay = await openReplay(file)
   t.teardown(() => replay.close())
-  const devtools = await openDevTools(replay.devtoolsUrl, path.join(cwd, 'profile'))
+  const devtools = await openDevTools(replay.devtoolsUrl)
   t.teardown(() => devtools.close())
   t.match(await devtools.coverage(), [/bundle\.js JS \(per block\)/], 'the panel itself lists the bundle')
   await devtools.openSource('price.ts')

@@ -17,7 +17,7 @@ async function openInChromium (t) {
   const directory = t.testdir()
   const file = path.join(directory, 'page.html')
   fs.writeFileSync(file, htmlPage(await readDump(makeDump(path.join(directory, 'a.ccdump'), CHECKOUT_RECORDS))))
-  const { page, close } = await startChromium(path.join(directory, 'profile'))
+  const { page, close } = await startChromium()
   t.teardown(close)
   const url = pathToFileURL(file).href
   await page.goto(url)

@@ -55,7 +55,7 @@ t.test(
     const file = path.join(run.cwd, 'page.html')
     fs.writeFileSync(file, htmlPage(dump))
     const url = pathToFileURL(file).href
-    const { page, close } = await startChromium(path.join(run.cwd, 'profile'))
+    const { page, close } = await startChromium()
     t.teardown(close)
     /** @type {string[]} */
     const noise = []
