@@ -14,6 +14,7 @@ const {
   isoTime
 } = require('../preload').primordials
 const { now } = require('../attribution/traces')
+const { requiredBy } = require('./required-files')
 
 /** @typedef {import('../../../lib/execution-path-types').Scripts} Scripts */
 /** @typedef {import('../attribution/traces').Trace} Trace */
@@ -28,6 +29,9 @@ const MAX_REFUSED = 50
 
 /** More files than an application and its packages load, about 100 bytes each before the dump is compressed. */
 const MAX_NOT_EXECUTED = 10_000
+
+/** So many of files of which nothing ran. */
+const MAX_REQUIRED_CHARACTERS = 200_000
 
 /**
  * @param {Trace} trace
@@ -73,6 +77,7 @@ function pathRecord (trace, files, { thrownAfter, scripts: known, packages, reda
       other: other === null ? null : redactText(other)
     }
   }
+  addRequired(known, files, indexes, others)
   const elapsedMs = now() - trace.startedAt
   const record = {
     kind: 'executionPath',
@@ -127,6 +132,31 @@ function sourceMapUrlIn (source) {
   const at = StringLastIndexOf(source, 'sourceMappingURL=')
   if (at < SOURCE_MAP_COMMENT_BEFORE) return undefined
   return RegExpExec(SOURCE_MAP_COMMENT, StringSlice(source, at - SOURCE_MAP_COMMENT_BEFORE))?.[1]
+}
+
+/**
+ * Adds the texts of files that the code of a frame requires, and that were only loaded: what is wrong may be what one
+ * of them exports.
+ * @param {Scripts} known
+ * @param {WovenFiles} files
+ * @param {Record<string, number>} executed by URL
+ * @param {Scripts} others
+ */
+function addRequired (known, files, executed, others) {
+  /** @type {Record<string, boolean>} */
+  const seen = ObjectCreate(null)
+  let room = MAX_REQUIRED_CHARACTERS
+  for (let i = 0; i < known.length; i++) {
+    const file = files.find(known[i].script.url)
+    const required = file === undefined ? [] : requiredBy(file, files)
+    for (let k = 0; k < required.length; k++) {
+      const each = required[k]
+      if (seen[each.url] || executed[each.url] !== undefined || knownScript(each, known, files) !== undefined) continue
+      seen[each.url] = true
+      room -= each.source.length
+      if (room >= 0) others[others.length] = newScript(each, others)
+    }
+  }
 }
 
 /** @param {WovenFile} file */

@@ -21,6 +21,7 @@ const { child, childNodes, identifiersIn, isFunction, pathTo } = require('../sou
  * @property {string} source
  * @property {AnyNode} program
  * @property {(Block|undefined)[]} blocks for each unit of the source, the innermost block around it
+ * @property {boolean} isExecuted false if the request ran nothing of it, so that it was only loaded
  */
 
 const LOOP = /^(?:For|While|Do)/
@@ -47,11 +48,24 @@ class ExecutedCode {
         this.isWhole = false
         return
       }
-      const file = { scriptId, url, source, program, blocks: blocksByUnit(source, blocks, stepsOf(path, index)) }
-      this.files.push(file)
-      this.#byProgram.set(program, file)
-      this.#enter(program)
+      this.#add({ scriptId, url, source, program }, blocksByUnit(source, blocks, stepsOf(path, index)))
     })
+    const loaded = new Set(path.notExecuted.map(fileUrl))
+    for (const { scriptId, url, source } of dump.scripts()) {
+      const program = loaded.has(fileUrl(url)) && source !== undefined ? scriptTree(dump, scriptId) : null
+      if (program !== null && source !== undefined) this.#add({ scriptId, url, source, program }, null)
+    }
+  }
+
+  /**
+   * @param {Pick<ExecutedFile, 'scriptId'|'url'|'source'|'program'>} text
+   * @param {ExecutedFile['blocks']|null} blocks null for a file that was only loaded
+   */
+  #add (text, blocks) {
+    const file = { ...text, blocks: blocks ?? [], isExecuted: blocks !== null }
+    this.files.push(file)
+    this.#byProgram.set(file.program, file)
+    this.#enter(file.program)
   }
 
   /** @param {AnyNode} node */
@@ -144,7 +158,8 @@ class ExecutedCode {
   /** @param {AnyNode} node @returns {boolean} false if the request did not run it; code of a module's top level ran */
   ran (node) {
     const block = this.#blockOf(node)
-    return this.functionOf(node) === undefined || block === undefined || block.step !== -1
+    if (this.functionOf(node) === undefined) return true
+    return block === undefined ? this.fileOf(node).isExecuted : block.step !== -1
   }
 
   /** @param {AnyNode} fn @returns {boolean} true if the request called it */
@@ -152,7 +167,7 @@ class ExecutedCode {
     const file = this.fileOf(fn)
     let block = file.blocks[fn.start]
     while (block !== undefined && block.end < fn.end) block = block.around
-    return block === undefined || block.step !== -1
+    return block === undefined ? file.isExecuted : block.step !== -1
   }
 
   /** @param {AnyNode} node @returns {number} step of its block's first execution; -1 if it ran when it was loaded */
@@ -173,6 +188,11 @@ class ExecutedCode {
     }
     return undefined
   }
+}
+
+/** @param {string} url or a path @returns {string} */
+function fileUrl (url) {
+  return url.startsWith('file:') ? url : `file://${url}`
 }
 
 /**
@@ -203,4 +223,4 @@ function blocksByUnit (source, blocks, steps) {
   return units
 }
 
-module.exports = { ExecutedCode }
+module.exports = { ExecutedCode, fileUrl }

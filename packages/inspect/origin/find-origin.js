@@ -73,7 +73,7 @@ function originIn (dump, seen) {
   const use = flow.code.same(scene.frame.scriptId, node)
   if (use === undefined) return null
   const births = new Births()
-  flow.begin()
+  flow.begin(use)
   if (parameter === undefined) birthsOf(flow, { node: use, live: scene }, kind, births)
   else argumentBirths(flow, use, parameter, { live: scene, kind, births, isAwaited: false })
   if (births.isOpen || births.found.size !== 1) return null
@@ -199,6 +199,8 @@ function wordsOf (how, name, kind) {
       return `${what} is undefined: the argument is missing at`
     case 'noObject':
       return `${what} is undefined: what has it became no object at`
+    case 'misspelt':
+      return `${what} is undefined: a name is misspelt at`
     case 'declared':
       return `${what} is undefined: it was declared without a value at`
   }

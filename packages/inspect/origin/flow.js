@@ -9,8 +9,8 @@
 /**
  * How a value came to be: an expression gave it; an object was made without the property; a function ended without
  * `return`; a call did not pass the argument; a variable was declared without a value; a text, a number or a boolean is
- * in the place of the object.
- * @typedef {'given'|'absent'|'nothing'|'noArgument'|'declared'|'noObject'} How
+ * in the place of the object; a name that nothing else has is read, and the object has one that is almost alike.
+ * @typedef {'given'|'absent'|'nothing'|'noArgument'|'declared'|'noObject'|'misspelt'} How
  */
 
 /**
@@ -71,6 +71,7 @@ class Flow {
   /** @type {Map<string, { births: Births, isNeeded: boolean }>} */ #asked = new Map()
   /** @type {Map<string, Births>} */ #answers = new Map()
   /** @type {Map<AnyNode, number>} */ #numbers = new Map()
+  /** @type {AnyNode|undefined} */ use
   #visits = 0
   #returns = 0
 
@@ -149,8 +150,9 @@ class Flow {
     return question.births
   }
 
-  /** Call this before a search from outside. */
-  begin () {
+  /** @param {AnyNode} use what is wrong at the crash; call this before a search from outside */
+  begin (use) {
+    this.use = use
     this.#visits = 0
   }
 

@@ -1,6 +1,7 @@
 'use strict'
 // Finds what a property of an object, or an element of a list, may have been given.
 
+const { nearestName } = require('../explain/nearest-name')
 const { child, children, isFunction, literalKey } = require('../source/syntax')
 const { Births, ELEMENT } = require('./flow')
 const { canBe } = require('./kinds')
@@ -18,6 +19,8 @@ const { lastBefore } = require('./order')
 
 /** Methods that add an element, by what has them. */
 const ADDS = { Map: ['set'], Set: ['add'], list: ['push', 'unshift'] }
+/** @type {Kind[]} */
+const PRIMITIVES = ['string', 'number', 'boolean']
 const COPIES = new Set(['filter', 'slice', 'sort', 'reverse', 'toSorted', 'toReversed', 'concat', 'values', 'flat'])
 
 /**
@@ -43,13 +46,15 @@ function search (flow, object, asked, births) {
     births.isOpen = true
     return
   }
+  const seen = kind === 'undefined' ? primitiveSeen(flow, object, read) : undefined
+  if (seen !== undefined) return primitivesAt(flow, object, [seen], births)
   const objects = objectsAt(flow, object)
   if (objects.isOpen) {
     births.isOpen = true
     return
   }
   if (objects.found.size === 0) {
-    if (kind === 'undefined') primitivesAt(flow, object, births)
+    if (kind === 'undefined') primitivesAt(flow, object, PRIMITIVES, births)
     // The elements of a text are texts.
     else if (kind === 'string') births.isOpen = true
     return
@@ -99,15 +104,28 @@ function search (flow, object, asked, births) {
  * Texts, numbers and booleans in the place of an object, which have no such property.
  * @param {Flow} flow
  * @param {Place} object
+ * @param {Kind[]} kinds
  * @param {Births} births
  */
-function primitivesAt (flow, object, births) {
-  for (const kind of /** @type {Kind[]} */ (['string', 'number', 'boolean'])) {
+function primitivesAt (flow, object, kinds, births) {
+  for (const kind of kinds) {
     const found = new Births()
     flow.follow.birthsOf(flow, object, kind, found)
     if (found.isOpen) births.isOpen = true
     for (const node of found.found.keys()) births.add(node, 'noObject')
   }
+}
+
+/**
+ * @param {Flow} flow
+ * @param {Place} object
+ * @param {AnyNode} read
+ * @returns {Kind|undefined} the kind of the text, number or boolean that the crash has in the place of the object
+ */
+function primitiveSeen (flow, { node, live, keys = [] }, read) {
+  if (live === null || keys.length > 0 || read !== flow.use) return undefined
+  const kind = /** @type {Kind|undefined} */ (live.value(node)?.type)
+  return kind !== undefined && PRIMITIVES.includes(kind) ? kind : undefined
 }
 
 /**
@@ -193,7 +211,24 @@ function ofLiteral (flow, node, asked, births) {
     }
     return
   }
-  if (kind === 'undefined') births.add(node, 'absent')
+  if (kind === 'undefined') absentBirth(flow, node, children(node, 'properties').map(literalKey), asked, births)
+}
+
+/**
+ * An object has no such property: that is the fault of what made it, or of who reads it by a misspelt name.
+ * @param {Flow} flow
+ * @param {AnyNode} node that makes the object
+ * @param {(string|undefined)[]} names of its properties
+ * @param {Asked} asked
+ * @param {Births} births
+ */
+function absentBirth ({ code }, node, names, { key, read }, births) {
+  const isOnlyOne = (/** @type {string} */ name) => code.named(name).length < 2
+  const name = typeof key === 'string' ? key : ''
+  const meant = nearestName(name, names.flatMap(each => each ?? []))
+  if (meant === undefined || !isOnlyOne(name)) births.add(node, 'absent')
+  else if (isOnlyOne(meant)) births.isOpen = true
+  else births.add(read, 'misspelt')
 }
 
 /**
@@ -206,11 +241,14 @@ function ofLiteral (flow, node, asked, births) {
  */
 function ofClass (flow, made, node, asked, births) {
   const { key, kind, isAwaited } = asked
+  /** @type {(string|undefined)[]} */
+  const names = []
   for (let each = /** @type {AnyNode|undefined|null} */ (made), i = 0; each !== null && i < 10; i++) {
     if (each === undefined) return 'foreign'
     for (const member of children(/** @type {AnyNode} */ (each.body), 'body')) {
       const name = child(member, 'key')
       const own = name?.type === 'PrivateIdentifier' ? `#${name.name}` : literalKey(member)
+      names.push(own)
       if (own !== key) continue
       if (member.kind === 'get') {
         flow.follow.resultBirths(flow, /** @type {AnyNode} */ (member.value), asked.read, kind, births, isAwaited)
@@ -223,7 +261,7 @@ function ofClass (flow, made, node, asked, births) {
     }
     each = superClassOf(flow, each)
   }
-  if (kind === 'undefined') births.add(node, 'absent')
+  if (kind === 'undefined') absentBirth(flow, node, names, asked, births)
   return undefined
 }
 

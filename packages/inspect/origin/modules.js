@@ -2,6 +2,7 @@
 // Finds what a module of the application gives to others.
 
 const { child, children, literalKey } = require('../source/syntax')
+const { fileUrl } = require('./executed-code')
 
 /** @typedef {import('../source/syntax').AnyNode} AnyNode */
 /** @typedef {import('../source/declarations').Declaration} Declaration */
@@ -32,9 +33,8 @@ function requiredName (node) {
 function moduleOf ({ code }, node, specifier) {
   if (!/^\.{0,2}\//.test(specifier)) return 'foreign'
   const { url } = code.fileOf(node)
-  const base = url.startsWith('file:') ? url : `file://${url}`
-  const targets = ENDINGS.map(ending => new URL(specifier + ending, base).href)
-  return code.files.find(file => targets.includes(file.url.startsWith('file:') ? file.url : `file://${file.url}`))
+  const targets = ENDINGS.map(ending => new URL(specifier + ending, fileUrl(url)).href)
+  return code.files.find(file => targets.includes(fileUrl(file.url)))
 }
 
 /**
@@ -92,6 +92,20 @@ function wholeExports ({ code }, { program }) {
 
 /**
  * @param {Flow} flow
+ * @param {AnyNode} node `require(…)`
+ * @param {Kind} kind
+ * @param {Births} births gets the call itself for what has the exports
+ */
+function requiredBirths (flow, node, kind, births) {
+  const file = moduleOf(flow, node, requiredName(node) ?? '')
+  if (file === 'foreign' || kind === 'object' || kind === 'function') return births.add(node)
+  const whole = file === undefined ? [] : wholeExports(flow, file)
+  if (file === undefined || whole.length > 1) births.isOpen = true
+  else if (whole.length === 1) flow.follow.birthsOf(flow, { node: whole[0], live: null }, kind, births)
+}
+
+/**
+ * @param {Flow} flow
  * @param {Declaration} declaration an import
  * @param {AnyNode} node that is used
  * @param {Kind} kind
@@ -111,4 +125,4 @@ function exportedBirths (flow, declaration, node, kind, births) {
   else flow.follow.birthsOf(flow, { node: found[0], live: null }, kind, births)
 }
 
-module.exports = { exportedBirths, exportsOf, moduleOf, requiredName, wholeExports }
+module.exports = { exportedBirths, exportsOf, moduleOf, requiredBirths, requiredName, wholeExports }

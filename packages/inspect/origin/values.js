@@ -5,6 +5,7 @@
 const { child, children, isFunction, literalKey } = require('../source/syntax')
 const { ELEMENT } = require('./flow')
 const { canBe } = require('./kinds')
+const { requiredBirths, requiredName } = require('./modules')
 
 /** @typedef {import('../source/syntax').AnyNode} AnyNode */
 /** @typedef {import('./flow').Births} Births */
@@ -148,6 +149,7 @@ function callBirths (flow, { node, live }, kind, births, isAwaited) {
   if (isOpen) births.isOpen = true
   for (const fn of functions) resultBirths(flow, fn, node, kind, births, isAwaited)
   if (functions.length > 0 || isOpen) return
+  if (requiredName(node) !== undefined) return requiredBirths(flow, node, kind, births)
   const callee = /** @type {AnyNode} */ (node.callee)
   const method = callee.type === 'MemberExpression' ? literalKey(callee) : undefined
   const object = callee.type === 'MemberExpression' ? { node: /** @type {AnyNode} */ (callee.object), live } : undefined

@@ -80,7 +80,11 @@ Microtask MicrotaskOf(const HeapLayout& layout, Tagged object) {
     }
     // The last promise counts, because the value that the reaction was called with may be a promise, too.
     if (type_of_field == layout.promise_type) task.settles = field;
-    if (map == layout.capability_map && layout.IsPromise(WordOf(field, 1))) task.settles = WordOf(field, 1);
+    const uintptr_t promise = map == layout.capability_map ? Memory::Word(field, 1) : 0;
+    if (IsObject(promise) && Memory::Shape(layout, Memory::Word(promise, 0), &type_of_field, &ignored) &&
+        type_of_field == layout.promise_type) {
+      task.settles = promise;
+    }
   }
   // The promise is one of V8's own then, or the value with which the call is resumed.
   if (!has_handler || task.resumes != 0) task.settles = 0;

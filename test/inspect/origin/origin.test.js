@@ -48,6 +48,12 @@ const KNOWN = [
     '`return { rate: null, amount: net * rate.standard }`'],
   ['shop/pricing.js', 3, "variable '?'",
     "`rate` is undefined: what has it became no object at shop/pricing.js:3: `const rates = '?'`"],
+  ['shop/invoice.js', 20, 'property misspelt',
+    '`title` is undefined: a name is misspelt at shop/invoice.js:20: ' +
+    '`{ title: line.note.tet, tags: line.product.tags })),`'],
+  ['desk/tickets.js', 48, "assignment '?'", "`tickets` became a string at desk/tickets.js:48: `module.exports = '?'`"],
+  ['trips/print.js', 19, 'property null',
+    '`printTicket` became null at trips/print.js:19: `module.exports = { printTicket: null }`'],
   ['shop/invoice.js', 23, 'variable null',
     '`receipt` became null at shop/invoice.js:23, in `makeInvoice`, called at shop/main.js:18: `const receipt = null`']
 ]
