@@ -19,7 +19,6 @@ const { readDump } = require('../reader')
  * @typedef {object} Neighbour
  * @property {string} file
  * @property {string} time
- * @property {string|undefined} release
  * @property {string} className of the root cause, or the trigger
  * @property {Set<string>} functions of the application that are on its stacks
  */
@@ -32,7 +31,7 @@ class Neighbours {
   /** Files of other dumps in the directory, newest first. @type {string[]} */ files
   /** Those of them that are older than the dump. @type {string[]} */ earlier
   /** @type {Map<string, NeighbourOfDump|null>} */ #known = new Map()
-  /** Ids of groups by file. @type {Map<string, string>} */ #groups = new Map()
+  /** What only whole dumps tell. @type {Map<string, { group: string, release?: string }>} */ #whole = new Map()
   #dump
 
   /** @param {Dump} dump */
@@ -74,18 +73,19 @@ class Neighbours {
   open (file) {
     return unlessUnread(async () => {
       const dump = await openDump(file)
-      this.#groups.set(file, factsOf(dump).fingerprint.id)
+      const { fingerprint, release } = factsOf(dump)
+      this.#whole.set(file, { group: fingerprint.id, release })
       return dump
     })
   }
 
   /**
    * @param {string} file
-   * @returns {Promise<string|undefined>} the id of its group
+   * @returns {Promise<{ group?: string, release?: string }>} the id of its group, and the application's release
    */
-  async group (file) {
-    if (!this.#groups.has(file)) await this.open(file)
-    return this.#groups.get(file)
+  async whole (file) {
+    if (!this.#whole.has(file)) await this.open(file)
+    return this.#whole.get(file) ?? {}
   }
 }
 
@@ -94,12 +94,11 @@ class Neighbours {
  * @returns {Neighbour}
  */
 function neighbourOf (dump) {
-  const { root, release } = factsOf(dump)
+  const { root } = factsOf(dump)
   const { exception, header } = root === undefined ? dump : dump.seenFrom(root.index)
   return {
     file: dump.file,
     time: header.time,
-    release,
     className: exception?.className ?? header.trigger,
     functions: new Set(
       dump.allCallFrames.filter(isApplicationFrame).map(({ functionName, url }) => `${functionName} ${url}`)

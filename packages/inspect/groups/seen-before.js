@@ -19,31 +19,32 @@ const MAX_DUMPS = 100
 async function seenBefore (dump, neighbours) {
   const before = neighbours.earlier.slice(0, MAX_DUMPS)
   if (before.length === 0) return ''
-  const { fingerprint } = factsOf(dump)
-  const { time, release, className } = neighbourOf(dump)
+  const { fingerprint, release } = factsOf(dump)
+  const { time, className } = neighbourOf(dump)
   const end = performance.now() + MAX_MS
   let [count, first, isWhole] = [1, time, true]
   let isNew = release !== undefined
-  let hasOlder = false
   for (const file of before) {
     if (performance.now() > end) isWhole = false
     if (!isWhole) break
     const other = await neighbours.about(file)
-    if (other === null || other.time > time) continue
-    if (other.release !== undefined && other.release !== release) hasOlder = true
-    if (other.className !== className || (await neighbours.group(file)) !== fingerprint.id) continue
+    if (other === null || other.time > time || other.className !== className) continue
+    const { group, release: itsRelease } = await neighbours.whole(file)
+    if (group !== fingerprint.id) continue
     count++
     if (other.time < first) first = other.time
-    if (other.release !== release) isNew = false
+    if (itsRelease !== release) isNew = false
   }
+  // Releases follow each other, so the oldest dump tells whether there was another one.
+  isNew &&= isWhole && ![undefined, release].includes((await neighbours.whole(before[before.length - 1])).release)
   const notKept = readMark(dump.file)?.notKept ?? 0
-  if (count + notKept === 1 && !(isNew && hasOlder && isWhole)) return ''
+  if (count + notKept === 1 && !isNew) return ''
   const times = count + notKept
   const often = times === 1 ? 'the first' : `${isWhole ? '' : 'at least '}the ${ordinal(times)}`
   return [
     `${often} of this group`,
     ...(count > 1 ? [`first ${timeText(first, dump.header.time)}`] : []),
-    ...(isNew && hasOlder && isWhole ? [`new in ${release}`] : [])
+    ...(isNew ? [`new in ${release}`] : [])
   ].join(', ')
 }
 

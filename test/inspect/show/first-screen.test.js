@@ -13,6 +13,7 @@ const { widthOf } = require('../../../packages/inspect/text/terminal-text')
 
 const ON_CALL = path.join(ROOT, 'test/fixtures/show/on-call.js')
 const MAX_LINES = 45
+const ERROR = object('e1', {}, { className: 'Error', subtype: 'error' })
 
 /**
  * @param {string[]} args
@@ -76,6 +77,30 @@ t.test('how often it was seen', async t => {
   t.match(await show([last], cwd), /^the 3rd of this group, first 03:12$/m)
   t.notMatch(await show([path.join(cwd, 'crash.20260102.031301.01.0.1.ccdump')], cwd), /of this group/)
 })
+
+t.test('a kind of crash that the release before did not have', async t => {
+  const cwd = t.testdir()
+  const made = (/** @type {number} */ minute, /** @type {string} */ message, /** @type {string} */ version) => {
+    const packages = [{ name: 'shop', version, directory: '/app' }]
+    // The process stands behind the objects, which a glance at a dump does not read.
+    const records = [exceptionOf(message), callFrame([], { functionName: 'pay' }), ERROR, processOf({ packages })]
+    const name = `crash.20260102.03120${minute}.${minute}.0.1.ccdump`
+    return makeDump(path.join(cwd, name), records, { header: { time: `2026-01-02T03:12:0${minute}.000Z` } })
+  }
+  const known = made(1, 'no price', '1.0.0')
+  const again = made(2, 'no price', '1.1.0')
+  const first = made(3, 'no tax', '1.1.0')
+  const second = made(4, 'no tax', '1.1.0')
+  t.notMatch(await show([known], cwd), /of this group|new in/)
+  t.match(await show([again], cwd), /^the 2nd of this group, first 03:12$/m)
+  t.match(await show([first], cwd), /^the first of this group, new in 1\.1\.0$/m)
+  t.match(await show([second], cwd), /^the 2nd of this group, first 03:12, new in 1\.1\.0$/m)
+})
+
+/** @param {Record<string, unknown>} facts */
+function processOf (facts) {
+  return /** @type {import('../../../packages/shared/dump/format').DumpRecord} */ ({ kind: 'process', ...facts })
+}
 
 /** @param {string} message */
 function exceptionOf (message) {
