@@ -3,7 +3,7 @@
 
 const http = require('node:http')
 
-const { countedCommand, readCounter } = require('./counting')
+const { compilesSoon, countedCommand, readCounter } = require('./counting')
 const { nodeOptions } = require('../configurations')
 const { statisticsEnv, withStatistics } = require('../process/statistics')
 const { median } = require('../quantile')
@@ -32,7 +32,7 @@ const CONNECTIONS = 10
 async function countRequests ({ command, env, requests, warmUp, count, windows = 1 }, context) {
   const { configuration, node, directory, signal, quick } = context
   const counter = `${directory}/counter`
-  const service = await startService(countedCommand([node, ...command], counter), {
+  const service = await startService(countedCommand([node, ...compilesSoon(node), ...command], counter), {
     cwd: directory,
     env: {
       ...context.env,
