@@ -78,11 +78,10 @@ function crashShop (directory) {
 
 /**
  * @param {import('../../packages/inspect/reader').Dump} dump
- * @param {string} directory
  * @param {string} picture
  * @param {string[]} expressions that the console evaluates
  */
-async function devtoolsPicture (dump, directory, picture, expressions) {
+async function devtoolsPicture (dump, picture, expressions) {
   const server = await startReplayServer(dump, { allowFunctions: true })
   const devtools = await openDevTools(server.devtoolsUrl, LOOK)
   const { page } = devtools
@@ -163,13 +162,13 @@ async function main () {
     const file = crashShop(directory)
     const dump = await openDump(file)
     await terminalPicture(file, directory, 'first-crash/terminal.png')
-    await devtoolsPicture(dump, directory, 'first-crash/devtools.png', ['[...prices.keys()]', 'prices.has(line.sku)'])
+    await devtoolsPicture(dump, 'first-crash/devtools.png', ['[...prices.keys()]', 'prices.has(line.sku)'])
     await pagePicture(dump, directory, 'first-crash/page.png')
   })
   await inDirectory(async directory => {
     const dump = await openDump(crashCheckout(directory))
     const expressions = ['[...catalog.keys()]', 'catalog.has(line.sku)', "priceOf({ sku: 'tea', quantity: 2 })"]
-    await devtoolsPicture(dump, directory, 'inspect/devtools.png', expressions)
+    await devtoolsPicture(dump, 'inspect/devtools.png', expressions)
     await pagePicture(dump, directory, 'inspect/page.png')
   })
 }

@@ -143,8 +143,8 @@ function start (args) {
   return { child, peakMb: read }
 }
 
-/** @param {string} file @param {string} directory */
-async function devtoolsRow (file, directory) {
+/** @param {string} file */
+async function devtoolsRow (file) {
   const { page, close } = await startChromium()
   const begin = performance.now()
   const { child, peakMb } = start(['open', file, '--json'])

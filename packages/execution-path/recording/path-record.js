@@ -1,8 +1,6 @@
 'use strict'
 // Makes the executionPath record of a dump from a trace.
 
-const { pathToFileURL } = require('node:url')
-
 const {
   DateNow,
   MathRound,
@@ -14,6 +12,7 @@ const {
   isoTime
 } = require('../preload').primordials
 const { now } = require('../attribution/traces')
+const { fileUrl } = require('../weaving/woven-file')
 const { requiredBy } = require('./required-files')
 
 /** @typedef {import('../../../lib/execution-path-types').Scripts} Scripts */
@@ -117,7 +116,7 @@ function newScript ({ url, source }, others) {
   return {
     scriptId: `path.${others.length + 1}`,
     script: {
-      url: url.startsWith('file:') ? url : pathToFileURL(url).href,
+      url: fileUrl(url),
       source,
       sourceMapURL: sourceMapUrlIn(source)
     }

@@ -1,9 +1,10 @@
 'use strict'
 // Finds the files with counters that a file requires or imports by a relative path.
 
-const { URL, pathToFileURL } = require('node:url')
+const { URL } = require('node:url')
 
-const { ObjectCreate, RegExpExec, StringStartsWith } = require('../preload').primordials
+const { ObjectCreate, RegExpExec } = require('../preload').primordials
+const { fileUrl } = require('../weaving/woven-file')
 
 /** @typedef {import('../weaving/woven-file').WovenFile} WovenFile */
 /** @typedef {import('../weaving/woven-file').WovenFiles} WovenFiles */
@@ -18,7 +19,7 @@ const MAX_FILES = 50
  * @returns {WovenFile[]}
  */
 function requiredBy ({ url, source }, files) {
-  const base = StringStartsWith(url, 'file:') ? url : pathToFileURL(url).href
+  const base = fileUrl(url)
   /** @type {WovenFile[]} */
   const found = []
   /** @type {Record<string, boolean>} */

@@ -164,6 +164,11 @@ function otherUrl (url) {
   return StringStartsWith(url, 'file:') ? fileURLToPath(url) : pathToFileURL(url).href
 }
 
+/** @param {string} url of a script, or its path @returns {string} its URL */
+function fileUrl (url) {
+  return StringStartsWith(url, 'file:') ? url : otherUrl(url)
+}
+
 /** The woven files of this thread. */
 class WovenFiles {
   /** @param {import('./weave').Weave} [weaveFile] */
@@ -244,4 +249,4 @@ class WovenFiles {
   }
 }
 
-module.exports = { WovenFile, WovenFiles, otherUrl }
+module.exports = { WovenFile, WovenFiles, fileUrl, otherUrl }

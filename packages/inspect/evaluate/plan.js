@@ -53,11 +53,7 @@ const NOT_CALLED = 'notCalled'
  *   MAX_CALLED; idPrefix: of objects that expressions make; names: of all variables that expressions will name
  * @returns {Preparation}
  */
-function planEvaluation (
-  dump,
-  places,
-  options = {}
-) {
+function planEvaluation (dump, places, options = {}) {
   const { allowFunctions = false, functions = 'all', calls = null, names = null } = options
   const { maxObjects = MAX_OBJECTS, idPrefix = 'e' } = options
   const nonce = randomBytes(8).toString('hex')

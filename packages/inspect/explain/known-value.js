@@ -127,7 +127,7 @@ function member (scene, node) {
 
 /**
  * @param {AnyNode} call
- * @returns {string|undefined} the function of `Math` that it calls, if nothing else has this name
+ * @returns {string|undefined} the function of `Math` that it calls, unless a variable is called `Math`
  */
 function mathMethod (call) {
   const callee = child(call, 'callee')

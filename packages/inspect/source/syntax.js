@@ -58,7 +58,7 @@ class Outline {
   /** @param {string} source */
   constructor (source) {
     this.#source = source
-    this.#bodies = functionBodies(source)
+    this.#bodies = source.length > MAX_SOURCE_LENGTH ? null : functionBodies(source)
   }
 
   /**

@@ -189,9 +189,9 @@ async function firstMinute (name, from, { tarballs, registry, short }) {
       done(step)
     }
     if (!short) {
-      await openPage(application, home)
+      await openPage(application)
       done('page')
-      await openDebuggers(application, home, done)
+      await openDebuggers(application, done)
       await askAsAgent(application, find(['crash-collector-mcp']))
       done('mcp')
     }

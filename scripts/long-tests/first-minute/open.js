@@ -14,9 +14,8 @@ const { attachVsCode } = require('../../../test/helpers/vscode/attach')
 
 /**
  * @param {import('.').Application} application
- * @param {string} home for the profile of the browser
  */
-async function openPage (application, home) {
+async function openPage (application) {
   const { status, stderr } = application.run(application.collector('show', '--html', 'crash.html'))
   assert.strictEqual(status, 0, stderr)
   const { page, close } = await startChromium()
@@ -30,10 +29,9 @@ async function openPage (application, home) {
 
 /**
  * @param {import('.').Application} application
- * @param {string} home for the profile of the browser
  * @param {(step: 'devtools' | 'vscode') => void} done
  */
-async function openDebuggers (application, home, done) {
+async function openDebuggers (application, done) {
   const open = application.start(application.collector('open', '--code', '--json'))
   const ended = once(open, 'exit')
   try {

@@ -22,7 +22,7 @@ const OPTIONS = {
  *   can't be parsed as it stands
  */
 function freeNames (text) {
-  const program = parse(`(${text}\n)`) ?? parse(text)
+  const program = parseTyped(text)
   if (program === null) return null
   /** @type {Set<string>} */
   const names = new Set()
@@ -46,7 +46,7 @@ function freeNames (text) {
 function calledNames (text) {
   /** @type {Set<string>} */
   const names = new Set()
-  const program = parse(`(${text}\n)`) ?? parse(text)
+  const program = parseTyped(text)
   if (program === null) return names
   const visit = (/** @type {AnyNode} */ node) => {
     const callee = node.type === 'CallExpression' || node.type === 'NewExpression' ? child(node, 'callee') : null
@@ -55,6 +55,11 @@ function calledNames (text) {
   }
   walk(program, visit, { intoFunctions: true })
   return names
+}
+
+/** @param {string} text an expression, or statements @returns {AnyNode|null} */
+function parseTyped (text) {
+  return parse(`(${text}\n)`) ?? parse(text)
 }
 
 /** @param {string} text @returns {AnyNode|null} */

@@ -30,6 +30,19 @@ function isFile (file) {
 }
 
 /**
+ * @param {string} text what leaves dumps after a line of set-up
+ * @param {string} line
+ * @returns {import('../types').Finding} whether the application has the line
+ */
+function setUpLine (text, line) {
+  const [own] = /crash-collector\/[a-z]+|requestFailed/.exec(line) ?? []
+  const file = own === undefined ? undefined : fileWith(own)
+  return file === undefined
+    ? { state: 'note', text: `${text} after a line of set-up`, remedy: line }
+    : { state: 'ok', text: `${text}: ${file} has the line of set-up` }
+}
+
+/**
  * @param {string} text
  * @returns {string | undefined} the first file of this directory that has the text; packages are not looked at
  */
@@ -66,4 +79,4 @@ function hasText (file, text) {
   }
 }
 
-module.exports = { fileWith, isFile, readManifest }
+module.exports = { isFile, readManifest, setUpLine }

@@ -1,6 +1,6 @@
 'use strict'
 
-const { fileWith } = require('./application')
+const { setUpLine } = require('./application')
 const { TRIGGER, errorsAnsweredBy, webFrameworks } = require('../web-frameworks')
 
 /** @returns {import('../types').Finding[]} */
@@ -19,22 +19,13 @@ function failedRequests () {
   const announced = names.filter(name => !unannounced.some(each => each.name === name))
   return [
     ...(announced.length === 0 ? [] : [ok(announced)]),
-    ...unannounced.map(setUp)
+    ...unannounced.map(({ name, setup }) => setUpLine(`${errorsAnsweredBy([name])} leave dumps`, setup))
   ]
 }
 
 /** @param {string[]} names @returns {import('../types').Finding} */
 function ok (names) {
   return { state: 'ok', text: `${errorsAnsweredBy(names)} leave dumps` }
-}
-
-/** @param {{ name: string, setup: string }} framework @returns {import('../types').Finding} */
-function setUp ({ name, setup }) {
-  const text = `${errorsAnsweredBy([name])} leave dumps`
-  const file = fileWith(/crash-collector\/[a-z]+|requestFailed/.exec(setup)?.[0] ?? '')
-  return file === undefined
-    ? { state: 'note', text: `${text} after a line of set-up`, remedy: setup }
-    : { state: 'ok', text: `${text}: ${file} has the line of set-up` }
 }
 
 module.exports = { failedRequests }

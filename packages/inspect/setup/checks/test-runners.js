@@ -1,6 +1,6 @@
 'use strict'
 
-const { fileWith, readManifest } = require('./application')
+const { readManifest, setUpLine } = require('./application')
 
 /** The module that a runner needs, by the package's name. @type {Record<string, string>} */
 const SET_UP = {
@@ -18,13 +18,7 @@ function testRunners () {
   const names = Object.keys({ ...dependencies, ...devDependencies })
   return names
     .filter(name => Object.hasOwn(SET_UP, name))
-    .map(name => {
-      const file = fileWith(/crash-collector\/[a-z]+/.exec(SET_UP[name])?.[0] ?? '')
-      const text = `failed tests of ${name} leave dumps`
-      return file === undefined
-        ? { state: 'note', text: `${text} after a line of set-up`, remedy: SET_UP[name] }
-        : { state: 'ok', text: `${text}: ${file} has the line of set-up` }
-    })
+    .map(name => setUpLine(`failed tests of ${name} leave dumps`, SET_UP[name]))
 }
 
 module.exports = { testRunners }
