@@ -35,6 +35,7 @@ const { launch } = require('./process/launch')
  * @property {string[]} [configurations] replace those of the suite
  * @property {string[]} [nodes] of the suite's, those that it is for
  * @property {number} [rounds] the most rounds
+ * @property {boolean} [counted] instructions are counted, so other runs beside it change nothing
  */
 
 /**

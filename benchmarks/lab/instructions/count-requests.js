@@ -9,8 +9,6 @@ const { statisticsEnv, withStatistics } = require('../process/statistics')
 const { median } = require('../quantile')
 const { startService } = require('../service/service')
 
-const CONNECTIONS = 10
-
 /**
  * @typedef {{ method: string, path: string, body?: string, headers?: Record<string, string> }} Request
  *
@@ -22,6 +20,7 @@ const CONNECTIONS = 10
  * @property {number} count how many are counted together
  * @property {number} [windows] how often so many are counted; the median of these counts is the result. V8 compiles on
  *   the thread that is counted, and what falls into one window without the collector may fall into the next with it.
+ *   So does a garbage collection.
  */
 
 /**
@@ -64,23 +63,21 @@ async function countRequests ({ command, env, requests, warmUp, count, windows =
 }
 
 /**
+ * Sends one request after the other. How many of several connections are ready at once, and are served together, would
+ * depend on the machine's other work.
+ *
  * @param {number} port
  * @param {Request[]} requests
  * @param {number} count
  * @returns {Promise<number>} how many of them failed
  */
 async function send (port, requests, count) {
-  const agent = new http.Agent({ keepAlive: true, maxSockets: CONNECTIONS })
-  let sent = 0
+  const agent = new http.Agent({ keepAlive: true, maxSockets: 1 })
   let failed = 0
-  await Promise.all(
-    Array.from({ length: CONNECTIONS }, async () => {
-      while (sent < count) {
-        const status = await statusOf(port, requests[sent++ % requests.length], agent)
-        if (status < 200 || status > 299) failed++
-      }
-    })
-  )
+  for (let sent = 0; sent < count; sent++) {
+    const status = await statusOf(port, requests[sent % requests.length], agent)
+    if (status < 200 || status > 299) failed++
+  }
   agent.destroy()
   return failed
 }

@@ -44,27 +44,28 @@ async function compare (
     const tasks = all.filter(task => goesOn(task) && !isDecided(suite, rows, task))
     const isLate = tasks.length > 0 && forecast.remainingMs(tasks) > leftMs()
     if (round > 1 && isLate) return { runs, discarded, ended: 'out of time' }
-    for (const [place, task] of tasks.entries()) {
+    let done = 0
+    for (const batch of batches(tasks)) {
       if (signal.aborted) return { runs, discarded, ended: 'interrupted' }
-      if (quick && forecast.remainingMs([task]) > leftMs()) return { runs, discarded, ended: 'out of time' }
+      if (quick && forecast.remainingMs(batch) > leftMs()) return { runs, discarded, ended: 'out of time' }
       const planned = rounds.slice(index + 1).filter(([next]) => next === undefined || next.round <= usual)
-      const restMs = forecast.remainingMs([...tasks.slice(place), ...planned.flat()])
-      const position = { round, usual, done: place + 1, of: tasks.length }
-      show(progressLine(position, Math.min(restMs, leftMs()) + laterMs, task))
-      const run = { suite: suite.name, session, binary: binaries[task.node], quick, signal }
-      const row = await runTask(task, run, forecast)
+      const restMs = forecast.remainingMs([...tasks.slice(done), ...planned.flat()])
+      const position = { round, usual, done: done + 1, of: tasks.length }
+      show(progressLine(position, Math.min(restMs, leftMs()) + laterMs, batch[0]))
+      const begin = performance.now()
+      const finished = await Promise.all(
+        batch.map(task => runTask(task, { suite: suite.name, session, binary: binaries[task.node], quick, signal }))
+      )
+      for (const task of batch) forecast.add(task, (performance.now() - begin) / batch.length)
       if (signal.aborted) return { runs, discarded, ended: 'interrupted' }
-      write(row)
-      rows.push(row)
-      runs++
-      if (row.discarded !== undefined) {
-        discarded++
-        show(
-          `  discarded: ${task.scenario.name} ${task.configuration}: ${row.discarded} ` +
-            JSON.stringify(row.details ?? '')
-        )
-        process.stderr.write(process.stderr.isTTY ? '\n' : '')
+      for (const row of finished) {
+        write(row)
+        rows.push(row)
+        if (row.discarded !== undefined) showDiscarded(row)
       }
+      runs += batch.length
+      discarded += finished.filter(row => row.discarded !== undefined).length
+      done += batch.length
     }
   }
   show(`${runs} runs in ${duration(performance.now() - begin)}\n`)
@@ -72,13 +73,34 @@ async function compare (
 }
 
 /**
+ * @param {Task[]} tasks
+ * @returns {Task[][]} those that run at the same time: as many as there are cores where instructions are counted, else
+ *   one
+ */
+function batches (tasks) {
+  const cores = os.availableParallelism()
+  /** @type {Task[][]} */
+  const all = []
+  for (const task of tasks) {
+    const last = all.at(-1)
+    if (task.scenario.counted && last?.[0].scenario.counted && last.length < cores) last.push(task)
+    else all.push([task])
+  }
+  return all
+}
+
+/** @param {RunRow} row */
+function showDiscarded ({ scenario, configuration, discarded, details }) {
+  show(`  discarded: ${scenario} ${configuration}: ${discarded} ${JSON.stringify(details ?? '')}`)
+  process.stderr.write(process.stderr.isTTY ? '\n' : '')
+}
+
+/**
  * @param {Task} task
  * @param {{ suite: string, session: string, binary: string, quick: boolean, signal: AbortSignal }} options
- * @param {Forecast} forecast
  * @returns {Promise<RunRow>}
  */
-async function runTask (task, { suite, session, binary, quick, signal }, forecast) {
-  const begin = performance.now()
+async function runTask (task, { suite, session, binary, quick, signal }) {
   const load = Math.round(os.loadavg()[0] * 100) / 100
   /** @type {import('../suite').Measured} */
   let measured
@@ -96,7 +118,6 @@ async function runTask (task, { suite, session, binary, quick, signal }, forecas
   } finally {
     end.abort()
   }
-  forecast.add(task, performance.now() - begin)
   return {
     kind: 'run',
     session,

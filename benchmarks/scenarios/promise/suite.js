@@ -46,6 +46,7 @@ const PREDICTING = ['20', '24']
  */
 const scenario = (name, workload, { args = [], iterations, runs, metrics: names, counted, ...rest }) => ({
   name,
+  counted,
   ...rest,
   async run (context) {
     const pauses = path.join(context.directory, 'pauses')

@@ -14,8 +14,8 @@ const APP = path.join(SCENARIOS, 'http', 'express-app.js')
 const ROUTER = path.join(SCENARIOS, 'http', 'router-service.js')
 const PATHS = path.join(SCENARIOS, 'critical-path', 'service.js')
 
-const COUNT = { warmUp: 4000, count: 1000, windows: 5 }
-const SIDES = ['off', 'off-again', 'empty-preload', 'on-demand']
+const COUNT = { warmUp: 5400, count: 200, windows: 13 }
+const SIDES = ['off', 'off-again', 'on-demand']
 const ORDER = JSON.stringify({
   customer: 'Ada',
   lines: Array.from({ length: 10 }, (_, index) => ({ sku: `sku-${index}`, quantity: index }))
@@ -31,12 +31,14 @@ const HANDLERS = { 'a trivial handler': 'hello', 'a CPU-bound handler': 'report'
  */
 const service = (name, command, requests) => ({
   name,
+  counted: true,
   run: context => countRequests({ command, requests, ...COUNT }, context)
 })
 
 /** @param {'express' | 'fastify'} framework @param {keyof typeof HANDLERS} handler @returns {Scenario} */
 const withPaths = (framework, handler) => ({
   name: `${framework}, ${handler}, paths`,
+  counted: true,
   configurations: [...SIDES, 'paths', 'paths-sampled'],
   run: context =>
     countRequests(
@@ -56,7 +58,7 @@ module.exports = {
   title: 'Instructions of services',
   question: 'Do services without errors work more for a request, and how much more with execution paths?',
   minutes: 56,
-  text: `Services on express 5, fastify 5 and hapi 21 answer requests on ten connections. After the first
+  text: `Services on express 5, fastify 5 and hapi 21 answer requests, one after the other. After the first
 ${COUNT.warmUp.toLocaleString('en')} all instructions of the process are counted, by QEMU, ${COUNT.windows} times for
 ${COUNT.count.toLocaleString('en')} requests, and a run's result is the median: V8 runs on one thread without clocks
 (\`--single-threaded --predictable\`), and compiles earlier than by itself, so that little is compiled meanwhile.
