@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <string>
 #include <utility>
 
@@ -67,7 +68,7 @@ class WeakCopy::Builder {
 
   void Build() {
     words_ = reinterpret_cast<uintptr_t*>(ElementsOf(copy_) - 1) + kFirstElement;
-    StartObjects();
+    number_ = ++last_number_;
     const auto word_at = [this](size_t at) { return words_[at]; };
     size_t at = 0;
     const auto take_until = [&](size_t end) {
@@ -91,6 +92,11 @@ class WeakCopy::Builder {
     v8::Local<v8::Context> context = isolate_->GetCurrentContext();
     for (const auto& [place, text] : pieces_)
       (void)copy_->Set(context, static_cast<uint32_t>(place), InOnePiece(isolate_, text)).FromMaybe(false);
+    out_->places_.assign(places_.begin(), places_.end());
+    out_->objects_.reserve(objects_.size());
+    std::move(objects_.begin(), objects_.end(), std::back_inserter(out_->objects_));
+    places_.clear();
+    objects_.clear();
   }
 
  private:
@@ -138,7 +144,7 @@ class WeakCopy::Builder {
     } else if (value->IsSymbol() || (value->IsBigInt() && value.As<v8::BigInt>()->WordCount() <= kMostBigIntWords)) {
       return;
     } else {
-      out_->places_.push_back({static_cast<uint32_t>(at), HandleOf(word, value)});
+      places_.push_back({static_cast<uint32_t>(at), HandleOf(word, value)});
     }
     // Undefined is older than all, and never moves, so V8 need not know of it.
     __atomic_store_n(&words_[at], WordIn(v8::Undefined(isolate_)), __ATOMIC_RELAXED);
@@ -153,15 +159,8 @@ class WeakCopy::Builder {
   static constexpr size_t kBits = 9;
   static constexpr size_t kProbes = 8;
 
-  void StartObjects() {
-    constexpr size_t kUsual = 64;
-    out_->objects_.reserve(kUsual);
-    out_->places_.reserve(2 * kUsual);
-    number_ = ++last_number_;
-  }
-
   uint32_t HandleOf(uintptr_t word, v8::Local<v8::Value> value) {
-    const auto next = static_cast<uint32_t>(out_->objects_.size());
+    const auto next = static_cast<uint32_t>(objects_.size());
     size_t at = (word >> 3) * 0x9e3779b97f4a7c15ull >> (64 - kBits);
     for (size_t n = 0; n < kProbes; n++, at = (at + 1) % met_.size()) {
       if (met_[at].copy != number_) {
@@ -170,13 +169,16 @@ class WeakCopy::Builder {
       }
       if (met_[at].word == word) return met_[at].handle;
     }
-    out_->objects_.push_back({v8::Global<v8::Value>(isolate_, value), value->IsObject() || value->IsString()});
-    out_->objects_.back().handle.SetWeak();
+    objects_.push_back({v8::Global<v8::Value>(isolate_, value), value->IsObject() || value->IsString()});
+    objects_.back().handle.SetWeak();
     return next;
   }
 
   static thread_local std::array<Met, 1 << kBits> met_;
   static thread_local uint32_t last_number_;
+  // Empty between two copies. They keep their room, so that what a copy keeps has no more than it needs.
+  static thread_local std::vector<Place> places_;
+  static thread_local std::vector<Object> objects_;
 
   v8::Isolate* const isolate_;
   const PlainTypes& types_;
@@ -190,6 +192,8 @@ class WeakCopy::Builder {
 
 thread_local std::array<WeakCopy::Builder::Met, 1 << WeakCopy::Builder::kBits> WeakCopy::Builder::met_;
 thread_local uint32_t WeakCopy::Builder::last_number_ = 0;
+thread_local std::vector<WeakCopy::Place> WeakCopy::Builder::places_;
+thread_local std::vector<WeakCopy::Object> WeakCopy::Builder::objects_;
 
 WeakCopy::WeakCopy(v8::Isolate* isolate, v8::Local<v8::Array> copy) { Builder(isolate, copy, this).Build(); }
 
