@@ -3,7 +3,7 @@
 const path = require('node:path')
 const { version } = require('../package.json')
 const { CrashCollectorError } = require('crash-collector-shared/errors')
-const { dumpDirectory } = require('crash-collector-inspect/dumps/find-dump')
+const { dumpDirectory, filledDirectory } = require('crash-collector-inspect/dumps/find-dump')
 const { dumpsBelow, dumpsIn } = require('crash-collector-inspect/dumps/user-dumps')
 const { SCHEMA_VERSION, TABLES } = require('../tables/schema')
 const { cut, plain, plainJson, widthOf } = require('crash-collector-inspect/text/terminal-text')
@@ -30,7 +30,7 @@ const sql = {
     if (flags.from !== undefined && (flags.dir ?? given) !== undefined) {
       throw new UsageError('--from and a directory exclude each other')
     }
-    const directory = String(flags.from ?? given ?? dumpDirectory())
+    const directory = String(flags.from ?? given ?? (question === undefined ? dumpDirectory() : filledDirectory()))
     if (question?.trim() === '') throw new UsageError('the question is empty')
     const { VIEWS, ask, writeAnswer, writeTables } = require('../fleet')
     const source = sourceOf(output, flags.from !== undefined)

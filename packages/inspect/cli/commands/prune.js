@@ -3,6 +3,7 @@
 const { readConfig } = require('crash-collector-shared/config')
 const { CrashCollectorError } = require('crash-collector-shared/errors')
 const { pruneDumps } = require('crash-collector-shared/dump/retention')
+const { filledDirectory } = require('../../dumps/find-dump')
 const { byteText } = require('../../text/words')
 const { jsonText, plain } = require('../../text/terminal-text')
 const { wholeNumber } = require('../usage')
@@ -32,11 +33,12 @@ const prune = {
       retainDays: wholeNumber(flags, 'max-days', { least: 0 })
     }
     const dryRun = flags['dry-run'] === true
-    const { removed, removedBytes, kept, problems } = pruneDumps(directory ?? config.dir, retention, { dryRun })
+    const pruned = directory ?? filledDirectory()
+    const { removed, removedBytes, kept, problems } = pruneDumps(pruned, retention, { dryRun })
     if (flags.json === true) {
       output.write(
         jsonText({
-          directory: directory ?? config.dir,
+          directory: pruned,
           dryRun,
           removed,
           removedBytes,
