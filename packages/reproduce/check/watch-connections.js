@@ -24,6 +24,7 @@ net.Socket.prototype.connect = function (/** @type {any[]} */ ...args) {
   note(target, 'begun')
   this.once('connect', () => note(target, 'connected'))
   // A listener on `error` itself would keep the process from dying of it.
-  this.once(errorMonitor, error => note(target, typeof error?.code === 'string' ? error.code : 'failed'))
+  const failed = (/** @type {NodeJS.ErrnoException | undefined} */ error) => note(target, error?.code ?? 'failed')
+  this.once(/** @type {any} */ (errorMonitor), failed)
   return Reflect.apply(connect, this, args)
 }

@@ -44,7 +44,7 @@ const verify = {
     const timeoutMs = wholeNumber(flags, 'timeout', { what: 'milliseconds' }) ?? TIMEOUT_MS
     const given = path.resolve(String(flags.project ?? projectRoot(process.cwd())))
     if (!fs.statSync(given, { throwIfNoEntry: false })?.isDirectory()) {
-      throw new UsageError(`${plain(given)} is no directory`)
+      throw new UsageError(`${plain(given)} is not a directory`)
     }
     if (typeof patch === 'string' && fs.statSync(patch, { throwIfNoEntry: false })?.isDirectory() !== false) {
       throw new UsageError(`there is no file ${plain(patch)}`)

@@ -40,7 +40,7 @@ t.test('a live service is reached only if asked', async t => {
   const { exitCode, stdout } = await runCli(['reproduce', file, '--check', '--timeout', '60000'], { cwd })
   t.equal(connections, 1, 'its test has not reached the service')
   t.equal(exitCode, 1)
-  t.match(stdout, `the code wanted to reach 127.0.0.1:${port}, and was kept offline: --network lets it`)
+  t.match(stdout, `the code wanted to reach 127.0.0.1:${port}, and was kept offline: --network allows it`)
 
   const words = ['reproduce', file, '--check', '--force', '--network', '--json', '--timeout', '60000']
   const asked = JSON.parse((await runCli(words, { cwd })).stdout)

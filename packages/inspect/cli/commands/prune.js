@@ -13,8 +13,8 @@ const prune = {
   usage: 'crash-collector prune [directory] [--keep <n>] [--max-bytes <n>] [--max-days <n>] [--dry-run] [--json]',
   summary: 'Remove old dumps beyond the configured limits, which are 50 dumps and 500 MB by default.',
   flags: [
-    ['--keep <n>', 'newest dumps that stay'],
-    ['--max-bytes <n>', 'bytes that all dumps may take; the newest always stays'],
+    ['--keep <n>', 'how many of the newest dumps stay'],
+    ['--max-bytes <n>', 'how many bytes all dumps may take; the newest always stays'],
     ['--max-days <n>', 'age in days at which a dump is removed; 0 for no limit'],
     ['--dry-run', 'only say what would be removed']
   ],
