@@ -16,7 +16,7 @@ const PHRASES = [
   /\brest read at the report\b/,
   /\bcan not\b/,
   /\bunknown many\b/,
-  /\bis no (object|length|command)\b/,
+  /\bis no (object|length)\b/,
   /\bstands still\b/,
   /\bat last into\b/,
   /\bof an earlier version\b/

@@ -20,7 +20,7 @@ const GROUPS = {
     open: 'a dead process in Chrome DevTools, VS Code or node inspect',
     eval: "an expression on a dead frame's variables",
     repl: 'a prompt: frames, up, vars, source, expressions',
-    search: 'where a text stands in the values',
+    search: 'where a text occurs in the values',
     tasks: 'what was waiting when the process died, and for what',
     path: 'which lines the failing request ran'
   },
