@@ -20,7 +20,7 @@ const common = {
   usage: 'crash-collector common <fingerprint> [directory] [--max <n>] [--json]',
   flags: [
     ['<fingerprint>', 'from list --group; its beginning is enough'],
-    ['--max <n>', `how much is printed (${MAX_FACTS})`]
+    ['--max <n>', `how many facts are printed (${MAX_FACTS})`]
   ],
   options: { max: { type: 'string' } },
   maxArguments: 2,

@@ -15,9 +15,10 @@ const sql = {
   flags: [
     [
       'question',
-      'a SELECT, or the name of a table (crashes, frames, variables, tasks, process) or a usual question; else a list'
+      'a SELECT, or the name of a table (crashes, frames, variables, tasks, process) or of a usual question; without ' +
+        'one, all names are listed'
     ],
-    ['--from <directory>', 'with directories of dumps in it, such as one for each machine'],
+    ['--from <directory>', 'a directory with directories of dumps, such as one for each machine'],
     ['--csv', 'print CSV'],
     ['--parquet <path>', 'write the answer to a new file; without a question all tables, to a new directory']
   ],
