@@ -161,7 +161,7 @@ async function readAnswer (pid, file, timeoutMs) {
     if (waitedMs >= timeoutMs) {
       throw failure(
         `process ${pid} has not answered in ${timeoutMs} ms`,
-        'it is in a built-in function, C++ or a system call that V8 cannot interrupt, and writes the dump after that; ' +
+        'it is in a built-in function, C++ or a system call that V8 cannot interrupt, and writes the dump then; ' +
           '--timeout waits longer for the path'
       )
     }

@@ -93,9 +93,9 @@ function installShells (realm) {
   const guardCollection = (collection, record) => {
     const proto = /** @type {Map<unknown, unknown>} */ (Object.getPrototypeOf(collection))
     const kept = record.entries?.length ?? 0
+    const all = record.size ?? 'an unknown number of'
     const what = (/** @type {string} */ which) =>
-      `${which} of the ${record.className ?? 'collection'}, with ${kept} of ${record.size ?? 'an unknown number of'} entries ` +
-      'captured,'
+      `${which} of the ${record.className ?? 'collection'}, with ${kept} of ${all} entries captured,`
     const reason = record.notCaptured?.[0]?.reason ?? 'collectionSize'
     const own = (/** @type {PropertyKey} */ key, /** @type {PropertyDescriptor} */ descriptor) => {
       Object.defineProperty(collection, key, { configurable: true, enumerable: false, ...descriptor })
