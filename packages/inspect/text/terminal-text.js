@@ -175,8 +175,8 @@ function pathText (file) {
     return rest === '..' || rest.startsWith(`..${path.sep}`) || path.isAbsolute(rest) ? null : rest
   }
   const home = os.homedir()
-  const here = process.cwd() === home || !isSpecific(process.cwd()) ? null : within(process.cwd())
-  if (here !== null) return plain(here === '' ? '.' : here)
+  const here = isSpecific(process.cwd()) ? within(process.cwd()) : null
+  if (here !== null && !here.startsWith('.')) return plain(here === '' ? '.' : here)
   const fromHome = process.platform === 'win32' || !isSpecific(home) ? null : within(home)
   return plain(fromHome === null ? file : fromHome === '' ? '~' : `~/${fromHome}`)
 }
