@@ -137,7 +137,7 @@ function waitingFor (service, verb) {
 function print ({ reproduction, verdict, actual, refused, waitedFor = '' }, directory, { write }) {
   const { files, notes, throwsByStub } = reproduction
   for (const { name } of files) write(`${pathText(path.join(directory, name))}\n`)
-  const notRun = "not run; --check runs it, and with it the dump's code"
+  const notRun = "not run: --check runs it, and with it the dump's code"
   write(`${verdict === null ? notRun : verdictText(verdict, actual)}${waitingFor(waitedFor, 'waited')}\n`)
   if (refused.length > 0) write(`${offlineText(refused)}\n`)
   if (throwsByStub) write('a stand-in for what the function called throws the error of the crash\n')
