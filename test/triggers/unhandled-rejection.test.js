@@ -55,6 +55,21 @@ t.test('async functions', async t =>
     ]),
     rejection('async-listener', [{ functionName: 'onOrder', crashLine: true, variables: LOCALS }]),
     rejection('esm-async.mjs', [CRASHING_CHECKOUT]),
+    rejection('captured-variables', [
+      { functionName: '', crashLine: true },
+      { functionName: 'insert', variables: { amount: 500, order: { id: 'o-7' } } },
+      { functionName: 'settle', variables: { amount: 500, order: { id: 'o-7' }, state: 'open' } }
+    ]),
+    rejection('leaves-finally', [
+      { functionName: '', crashLine: true },
+      { functionName: 'charge', variables: { amount: 500 } },
+      { functionName: 'settle', crashLine: '// WAITS', variables: { order: { id: 'o-7' }, state: 'open' } }
+    ]),
+    rejection('rethrown-later', [
+      { functionName: 'settle', crashLine: '// RETHROWN', variables: { order: { id: 'o-7' }, state: 'refused' } },
+      { functionName: '', crashLine: true },
+      { functionName: 'charge', variables: { amount: 500 } }
+    ]),
     rejection('catch-rethrow', [THROWER, CHECKOUT], { ...NO_PRICE, value: { cartId: 7 } }),
     rejection('class-extends-error', [CRASHING_CHECKOUT], {
       className: 'PriceError',

@@ -116,8 +116,8 @@ function orderThrow (snapshots, stack) {
 }
 
 /**
- * V8 of Node.js 24 and later shows a function that was rejected in a block with `finally` at the end of that block
- * (test/triggers/unhandled-rejection.test.js).
+ * V8 of Node.js 24 and later shows a function that was rejected in a block with `finally` in that block
+ * (test/workarounds/rejected-in-finally.js, Node.js 24 and 26).
  * @param {Snapshot} later the capture of the rejection
  * @param {Snapshot} created
  * @returns {boolean} true if its innermost function waited for what failed, and threw nothing itself
@@ -231,9 +231,9 @@ function addAwaiting (ordered, created, atEnd, isInFinally) {
  * @param {CapturedFrame[]} awaiting some of the functions that waited at it
  */
 function withWaiting (ordered, snapshot, awaiting) {
-  if (awaiting.length > 0) {
-    ordered[ordered.length] = { snapshot: withFrames(snapshot, awaiting, NO_OBJECTS), role: 'awaiting', suspended: true }
-  }
+  if (awaiting.length === 0) return ordered
+  const waiting = withFrames(snapshot, awaiting, NO_OBJECTS)
+  ordered[ordered.length] = { snapshot: waiting, role: 'awaiting', suspended: true }
   return ordered
 }
 

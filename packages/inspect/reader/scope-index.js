@@ -48,7 +48,8 @@ function isReference (scope) {
 
 /**
  * V8 shows a rejected async function at its end, and there it takes the variables that functions in it close over for
- * those of a function around it, and has undefined for them (test/workarounds/own-context-at-end.js, Node.js 20 to 26).
+ * those of a function around it, and has undefined for them (test/workarounds/own-context-at-end.js, Node.js 20 and
+ * 22).
  * @param {Scope[]} chain of a frame, in which these variables get their values
  * @returns {Scope|null} the scope that was taken from the chain
  */
