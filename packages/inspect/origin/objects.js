@@ -225,7 +225,7 @@ function writesOf (flow, key, adding) {
   const calls = key === ELEMENT ? adding.flatMap(method => called.get(method) ?? []) : []
   return [
     ...(assigned.get(key) ?? []),
-    ...calls.flatMap(node => {
+    ...calls.flatMap(/** @returns {Write[]} */ node => {
       const { object } = /** @type {{ object: AnyNode }} */ (/** @type {unknown} */ (node.callee))
       const args = children(node, 'arguments')
       if (adding === MOVES) return [{ node, object, value: null }]
