@@ -103,6 +103,14 @@ t.test('what Node.js wraps around a module is not compared', async t => {
   t.same([...comparableFacts(dump).values.keys()].filter(each => /^(?:module|__filename|order)/.test(each)), ['order'])
 })
 
+t.test('`this` of sloppy code is no fact if it is the global object', async t => {
+  for (const className of ['global', 'Cart']) {
+    const frame = callFrame([], { url: '/app/a.js', this: { type: 'object', className, objectId: '1' } })
+    const dump = await openDump(makeDump(path.join(t.testdir(), `${className}.ccdump`), [frame, object('1', {})]))
+    t.equal(comparableFacts(dump).values.has('this'), className === 'Cart')
+  }
+})
+
 t.test('parents of paths', t => {
   const paths = ['order', 'order.coupon', 'list[0]', 'list[0].a', 'async store request.user', 'called by f (a.js)']
   t.same(paths.map(parentOf), ['', 'order', 'list', 'list[0]', 'async store request', 'called by '])
@@ -123,7 +131,9 @@ t.test('wrong words', async t => {
   const cwd = t.testdir()
   t.match(await runCli(['common'], { cwd }), { exitCode: 2, stderr: /a fingerprint is missing/ })
   t.match(await runCli(['common', 'abc', '--max', '0'], { cwd }), { exitCode: 2, stderr: /--max takes a whole number/ })
-  t.match(await runCli(['common', 'abc'], { cwd }), { exitCode: 1, stderr: /no group of dumps with the fingerprint/ })
+  t.match(await runCli(['common', 'abc'], { cwd }), { exitCode: 1, stderr: /there is no dump in/ })
+  const none = await runCli(['common', 'abc', '.'], { cwd })
+  t.match(none, { exitCode: 1, stderr: /no group of dumps with the fingerprint/ })
   fs.writeFileSync(path.join(cwd, 'crash.20260104.000000.1.0.1.ccdump'), 'nonsense')
   t.match(await runCli(['common', 'abc', cwd], { cwd }), { exitCode: 1 })
 })
