@@ -135,7 +135,7 @@ const TOOLS = [
     name: 'verify',
     title: 'Is the crash gone?',
     description:
-      'Says whether an edit of the project has taken the crash away: gone, the same error, another error (with its ' +
+      'Says whether the crash is gone after an edit of the project: gone, the same error, another error (with its ' +
       'place), or unknown, and why. Give `patch` to judge a change before it is made, and `run` if a test of the ' +
       'failing function alone cannot decide. The code of the project is run, in a copy.',
     inputSchema: {

@@ -19,7 +19,7 @@ const OUTCOMES = [
   ['reproduced', 'the same error at the same line'],
   ['byStub', 'the same, thrown by a stand-in for what was called'],
   ['sameError', 'the same error; its stack has no line of the application in either'],
-  ['sameValue', 'the same value, which is no error and has no line'],
+  ['sameValue', 'the same value, which is not an error and has no line'],
   ['notProven', 'the same error, but of objects whose private fields could not be made'],
   ['otherLine', 'the same error at another line'],
   ['otherError', 'another error'],

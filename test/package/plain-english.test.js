@@ -13,7 +13,13 @@ const PHRASES = [
   /\bof which no\b/,
   /\bmended\b/i,
   /\btakes the (package|addon)\b/,
-  /\brest read at the report\b/
+  /\brest read at the report\b/,
+  /\bcan not\b/,
+  /\bunknown many\b/,
+  /\bis no (object|length)\b/,
+  /\bstands still\b/,
+  /\bat last into\b/,
+  /\bof an earlier version\b/
 ]
 const FOLDERS = ['docs', 'packages', 'lib', 'bin', 'frameworks', 'test-runners']
 const COMMENT = /^\s*(\/\/|\/?\*)/

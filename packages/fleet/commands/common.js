@@ -2,8 +2,8 @@
 
 const { commonFacts } = require('../common/common-facts')
 const { chanceText, factText, shareText } = require('../common/fact-text')
-const { dumpDirectory } = require('crash-collector-inspect/dumps/find-dump')
-const { dumpsFor, dumpsIn } = require('crash-collector-inspect/dumps/user-dumps')
+const { projectDumps } = require('crash-collector-inspect/dumps/find-dump')
+const { dumpsIn } = require('crash-collector-inspect/dumps/user-dumps')
 const { createPaint } = require('crash-collector-inspect/text/colours')
 const { cut, jsonText, plain } = require('crash-collector-inspect/text/terminal-text')
 const { countDumps } = require('crash-collector-inspect/cli/progress')
@@ -20,14 +20,14 @@ const common = {
   usage: 'crash-collector common <fingerprint> [directory] [--max <n>] [--json]',
   flags: [
     ['<fingerprint>', 'from list --group; its beginning is enough'],
-    ['--max <n>', `how much is printed (${MAX_FACTS})`]
+    ['--max <n>', `how many facts are printed (${MAX_FACTS})`]
   ],
   options: { max: { type: 'string' } },
   maxArguments: 2,
   async run ([fingerprint, directory], flags, output) {
     if (fingerprint === undefined) throw new UsageError('a fingerprint is missing; list --group shows them')
     const max = wholeNumber(flags, 'max') ?? MAX_FACTS
-    const files = directory === undefined ? dumpsFor(dumpDirectory()).files : dumpsIn(directory)
+    const files = directory === undefined ? projectDumps() : dumpsIn(directory)
     const count = countDumps(output, files.length)
     const found = await commonFacts(files.map(each => each.path), fingerprint, count)
     if (flags.json === true) {

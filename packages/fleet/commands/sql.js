@@ -3,7 +3,7 @@
 const path = require('node:path')
 const { version } = require('../package.json')
 const { CrashCollectorError } = require('crash-collector-shared/errors')
-const { dumpDirectory } = require('crash-collector-inspect/dumps/find-dump')
+const { dumpDirectory, filledDirectory } = require('crash-collector-inspect/dumps/find-dump')
 const { dumpsBelow, dumpsIn } = require('crash-collector-inspect/dumps/user-dumps')
 const { SCHEMA_VERSION, TABLES } = require('../tables/schema')
 const { cut, plain, plainJson, widthOf } = require('crash-collector-inspect/text/terminal-text')
@@ -15,9 +15,10 @@ const sql = {
   flags: [
     [
       'question',
-      'a SELECT, or the name of a table (crashes, frames, variables, tasks, process) or a usual question; else a list'
+      'a SELECT, or the name of a table (crashes, frames, variables, tasks, process) or of a usual question; without ' +
+        'one, all names are listed'
     ],
-    ['--from <directory>', 'with directories of dumps in it, such as one for each machine'],
+    ['--from <directory>', 'a directory with directories of dumps, such as one for each machine'],
     ['--csv', 'print CSV'],
     ['--parquet <path>', 'write the answer to a new file; without a question all tables, to a new directory']
   ],
@@ -30,7 +31,7 @@ const sql = {
     if (flags.from !== undefined && (flags.dir ?? given) !== undefined) {
       throw new UsageError('--from and a directory exclude each other')
     }
-    const directory = String(flags.from ?? given ?? dumpDirectory())
+    const directory = String(flags.from ?? given ?? (question === undefined ? dumpDirectory() : filledDirectory()))
     if (question?.trim() === '') throw new UsageError('the question is empty')
     const { VIEWS, ask, writeAnswer, writeTables } = require('../fleet')
     const source = sourceOf(output, flags.from !== undefined)

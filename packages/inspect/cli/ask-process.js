@@ -161,7 +161,7 @@ async function readAnswer (pid, file, timeoutMs) {
     if (waitedMs >= timeoutMs) {
       throw failure(
         `process ${pid} has not answered in ${timeoutMs} ms`,
-        'it runs a built-in function, C++ or a system call that V8 cannot interrupt, and writes the dump after it; ' +
+        'it is in a built-in function, C++ or a system call that V8 cannot interrupt, and writes the dump then; ' +
           '--timeout waits longer for the path'
       )
     }
@@ -176,7 +176,7 @@ function noProcess (pid) {
 
 /** @param {number} pid */
 function notAllowed (pid) {
-  return failure(`you may not send signals to process ${pid}`, 'run this as the user of that process')
+  return failure(`you are not allowed to send signals to process ${pid}`, 'run this as the user of that process')
 }
 
 /**

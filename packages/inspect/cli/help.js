@@ -20,7 +20,7 @@ const GROUPS = {
     open: 'a dead process in Chrome DevTools, VS Code or node inspect',
     eval: "an expression on a dead frame's variables",
     repl: 'a prompt: frames, up, vars, source, expressions',
-    search: 'where a text stands in the values',
+    search: 'where a text occurs in the values',
     tasks: 'what was waiting when the process died, and for what',
     path: 'which lines the failing request ran'
   },
@@ -28,14 +28,14 @@ const GROUPS = {
     diff: 'two dumps: the same crash? what differs?',
     common: 'what the crashes of a group share and others do not',
     report: 'one page about all crashes',
-    sql: 'questions to all dumps of a directory'
+    sql: 'all dumps of a directory, asked in SQL'
   },
   'Hand on': {
     reproduce: 'a test that fails as the process did',
     verify: 'is the crash gone, now that the code was edited?',
     scrub: 'a copy of a dump with less in it',
     upload: 'a dump to S3, a directory, OpenTelemetry or Sentry',
-    mcp: 'dumps for an agent, by the Model Context Protocol'
+    mcp: 'dumps for an agent, over the Model Context Protocol'
   },
   'Set up': {
     run: 'a program with the collector: run node server.js',
@@ -43,7 +43,7 @@ const GROUPS = {
     doctor: 'would a crash here leave a dump?',
     where: 'the path of the preload, for NODE_OPTIONS',
     capture: 'a dump of a running process',
-    prune: 'old dumps beyond the limits go',
+    prune: 'removes old dumps beyond the limits',
     completion: 'for bash, zsh or fish'
   }
 }

@@ -23,7 +23,7 @@ const PACKAGED = {
   verify: {
     from: 'crash-collector-reproduce',
     summary:
-      'Say whether an edit has taken a crash away. Exit codes: 0 gone, 3 unknown, 4 the same error, 5 another one.'
+      'Say whether a crash is gone after an edit. Exit codes: 0 gone, 3 unknown, 4 the same error, 5 another one.'
   },
   scrub: {
     from: 'crash-collector-upload',
@@ -31,7 +31,7 @@ const PACKAGED = {
   },
   upload: {
     from: 'crash-collector-upload',
-    summary: 'Take a dump to S3, a shared directory, OpenTelemetry or Sentry: a command for onDump.',
+    summary: 'Send a dump to S3, a shared directory, OpenTelemetry or Sentry: a command for onDump.',
     isForProduction: true
   }
 }

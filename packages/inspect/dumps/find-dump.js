@@ -9,6 +9,7 @@ const { projectRoot } = require('crash-collector-shared/config/project-directory
 const { EXTENSION } = require('crash-collector-shared/dump/terms')
 const { LOG_MARK, listDumps } = require('crash-collector-shared/dump/store')
 const { CrashCollectorError } = require('crash-collector-shared/errors')
+const { pathText } = require('../text/terminal-text')
 const { dumpsFor, dumpsIn } = require('./user-dumps')
 
 const GZIP_MAGIC = [0x1f, 0x8b]
@@ -22,14 +23,15 @@ function dumpDirectory () {
 }
 
 /**
- * Before dumps had a directory of the user, they were written beside the code.
- * @returns {string | null} what to do about dumps that are still there, one line; null if there are none
+ * Dumps that were written with another setting, or before dumps had a directory of the user, lie beside the code.
+ * @returns {string | null} how to see dumps that are there, one line; null if there are none
  */
-function earlierDumps () {
-  const { dir, isProjectDir } = readConfig().config
-  const before = path.join(projectRoot(process.cwd()), 'crashes')
-  if (!isProjectDir || !fs.existsSync(before) || listDumps(before).length === 0) return null
-  return `dumps of an earlier version are in ${before}: move them to ${dir}, or set CRASH_COLLECTOR_DIR=crashes`
+function dumpsBeside () {
+  const { isProjectDir } = readConfig().config
+  const beside = path.join(projectRoot(process.cwd()), 'crashes')
+  if (!isProjectDir || !fs.existsSync(beside) || listDumps(beside).length === 0) return null
+  const name = pathText(beside)
+  return `there are dumps in ${name}: npx crash-collector list ${name} lists them, or set CRASH_COLLECTOR_DIR=${name}`
 }
 
 /**
@@ -42,14 +44,14 @@ function findDump (name = 'last') {
   if (name === '-') return dumpFromInput()
   const number = name === 'last' ? 1 : /^[1-9]\d{0,5}$/.test(name) && !fs.existsSync(name) ? Number(name) : 0
   if (number === 0) return isDirectory(name) ? newestIn(name) : name
-  const directory = dumpDirectory()
-  const hint = earlierDumps() ?? 'name a dump, or set CRASH_COLLECTOR_DIR to where the dumps are'
+  const { dir: directory, isProjectDir } = readConfig().config
+  const hint = dumpsBeside() ?? 'name a dump, or set CRASH_COLLECTOR_DIR to where the dumps are'
   const { files: dumps, elsewhere } = dumpsFor(directory)
   // Somebody who names none means one of this project, and not what another one has left.
-  if (elsewhere && name === 'last') throw onlyElsewhere(directory, dumps[0].path)
+  if (elsewhere && name === 'last') projectDumps()
   if (number <= dumps.length) return dumps[number - 1].path
-  if (!fs.existsSync(directory)) {
-    throw new CrashCollectorError('DUMP_NOT_FOUND', `there is no directory ${directory}`, { hint })
+  if (!isProjectDir && !fs.existsSync(directory)) {
+    throw new CrashCollectorError('DUMP_NOT_FOUND', `there is no directory ${pathText(directory)}`, { hint })
   }
   const found =
     dumps.length === 0
@@ -57,7 +59,7 @@ function findDump (name = 'last') {
       : dumps.length === 1
         ? 'there is only one dump'
         : `there are only ${dumps.length} dumps`
-  throw new CrashCollectorError('DUMP_NOT_FOUND', `${found} in ${directory}`, { hint })
+  throw new CrashCollectorError('DUMP_NOT_FOUND', `${found} in ${pathText(directory)}`, { hint })
 }
 
 /** @param {string} name */
@@ -78,13 +80,42 @@ function newestIn (directory) {
 
 /**
  * @param {string} directory
- * @param {string} newest dump of this user
+ * @param {string} [hint]
  */
-function onlyElsewhere (directory, newest) {
-  const wanted = path.relative('', directory) || '.'
-  return new CrashCollectorError('DUMP_NOT_FOUND', `there is no dump in ${wanted}`, {
-    hint: `the newest dump of yours elsewhere is ${newest}; npx crash-collector list --everywhere shows all`
-  })
+function noneIn (directory, hint) {
+  return new CrashCollectorError('DUMP_NOT_FOUND', `there is no dump in ${pathText(directory)}`, { hint })
+}
+
+/**
+ * @returns {import('./user-dumps').DumpFile[]} the dumps of this project, newest first; at least one
+ * @throws {CrashCollectorError} DUMP_NOT_FOUND
+ */
+function projectDumps () {
+  const directory = dumpDirectory()
+  const { files, elsewhere } = dumpsFor(directory)
+  if (files.length > 0 && !elsewhere) return files
+  const hint = files.length === 0 ? undefined : elsewhereText(files.length, files[0].path)
+  throw noneIn(directory, dumpsBeside() ?? hint)
+}
+
+/**
+ * @returns {string} the directory of this project's dumps, for what reads all that is in it
+ * @throws {CrashCollectorError} DUMP_NOT_FOUND if it is not there
+ */
+function filledDirectory () {
+  const directory = dumpDirectory()
+  if (!fs.existsSync(directory)) projectDumps()
+  return directory
+}
+
+/**
+ * @param {number} count of this user's dumps of other projects
+ * @param {string} [newest] of them
+ */
+function elsewhereText (count, newest) {
+  const which = newest === undefined ? '' : `, the newest is ${pathText(newest)}`
+  const dumps = count === 1 ? 'one dump of yours is' : `${count} dumps of yours are`
+  return `${dumps} elsewhere${which}; npx crash-collector list --everywhere shows ${count === 1 ? 'it' : 'them'}`
 }
 
 /**
@@ -119,4 +150,4 @@ function dumpInLog (log) {
   return Buffer.from(/^[\w-]*/.exec(text)?.[0] ?? '', 'base64url')
 }
 
-module.exports = { dumpDirectory, earlierDumps, findDump, isDirectory }
+module.exports = { dumpDirectory, dumpsBeside, elsewhereText, filledDirectory, findDump, isDirectory, projectDumps }

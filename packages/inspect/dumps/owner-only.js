@@ -26,7 +26,7 @@ function openOwnerOnly (file) {
  * @returns {CrashCollectorError} OUTPUT_NOT_WRITTEN
  */
 function notWritten (file, cause) {
-  const hint = 'look whether its directory exists, and has room'
+  const hint = 'check that its directory exists and has room'
   return new CrashCollectorError('OUTPUT_NOT_WRITTEN', `${file} can't be written: ${String(cause)}`, { hint, cause })
 }
 

@@ -80,7 +80,7 @@ function parseHeader (file, line) {
  */
 function parseRecord (file, line) {
   if (line.length > MAX_OTHER_BYTES && !mayBeLong(line)) {
-    throw damaged(file, `has a record of more than ${MAX_OTHER_BYTES} bytes that is no object and no script`)
+    throw damaged(file, `has a record of more than ${MAX_OTHER_BYTES} bytes that is neither an object nor a script`)
   }
   const record = checked(file, parseJson(file, line))
   if (record.kind === 'header') throw damaged(file, 'has two headers')

@@ -29,7 +29,7 @@ frame <n>, f <n>     select a frame by its number, or an async task by its id
 vars, locals         the variables of the selected frame, by scope
 source, l            the source around it
 tasks                suspended async functions and generators
-p <expression>       evaluate; so does whatever is no command: order.lines[0]
+p <expression>       evaluate; so does what is not a command: order.lines[0]
 reset                forget what was changed and declared here
 help, exit, q
 _ is the last result. With a dot in front a command is a command even if there

@@ -29,7 +29,7 @@ function findReferrers (dump, place) {
   }
   const { objectId } = named.value
   if (objectId === undefined) {
-    throw new CrashCollectorError('NO_SUCH_VALUE', `what is at ${place} is no object, so nothing refers to it`, {
+    throw new CrashCollectorError('NO_SUCH_VALUE', `what is at ${place} is not an object, so nothing refers to it`, {
       hint: 'npx crash-collector search <text> finds equal values'
     })
   }

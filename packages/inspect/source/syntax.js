@@ -7,12 +7,14 @@ const { tokTypes } = acorn
 
 /** @typedef {import('acorn').Node & Record<string, unknown>} AnyNode */
 /** @typedef {{ start: number, end: number }} Body positions of the braces */
+/** @typedef {{ type: import('acorn').TokenType, start: number, end: number, next: () => void }} Tokens of acorn */
 
 /** The longest text that is parsed. Parsing a longer one would take longer than users wait. */
 const MAX_SOURCE_LENGTH = 4 * 1024 * 1024
 
 /** What stands before the parenthesis of a statement that has a block and is no function. */
-const STATEMENTS = new Set(['if', 'for', 'await', 'while', 'with', 'switch', 'catch'])
+const AWAIT = 'await'
+const STATEMENTS = new Set(['if', 'for', AWAIT, 'while', 'with', 'switch', 'catch'])
 /** @type {import('acorn').Options} */
 const OPTIONS = { ecmaVersion: 'latest', sourceType: 'module', allowHashBang: true }
 const LINE_END = /[\n\r\u2028\u2029]/
@@ -94,21 +96,24 @@ function functionBodies (source) {
   /** For each open parenthesis, whether a function's parameters may be in it. @type {boolean[]} */
   const parentheses = []
   let mayBeParameters = false
-  /** @type {Pick<import('acorn').Token, 'type' | 'start' | 'end'>} */
-  let previous = { type: tokTypes.eof, start: 0, end: 0 }
+  let [previous, previousStart, previousEnd] = [tokTypes.eof, 0, 0]
   try {
-    const tokens = acorn.tokenizer(source, OPTIONS)
-    for (let token = tokens.getToken(); token.type !== tokTypes.eof; token = tokens.getToken()) {
-      const { type, start } = token
+    // Its own getToken() makes an object of each token, of which a bundle has a million.
+    const tokens = /** @type {Tokens} */ (/** @type {unknown} */ (acorn.tokenizer(source, OPTIONS)))
+    for (tokens.next(); tokens.type !== tokTypes.eof; tokens.next()) {
+      const { type, start, end } = tokens
       if (type === tokTypes.parenL) {
-        parentheses.push(!STATEMENTS.has(source.slice(previous.start, previous.end)))
+        const word = previous === tokTypes.name && previousEnd - previousStart === AWAIT.length
+          ? source.slice(previousStart, previousEnd)
+          : previous.keyword
+        parentheses.push(word === undefined || !STATEMENTS.has(word))
       } else if (type === tokTypes.parenR) {
         mayBeParameters = parentheses.pop() === true
       } else if (type === tokTypes.braceL) {
         // A block on a line of its own may follow a call.
         const isBody =
-          previous.type === tokTypes.arrow ||
-          (previous.type === tokTypes.parenR && mayBeParameters && !LINE_END.test(source.slice(previous.end, start)))
+          previous === tokTypes.arrow ||
+          (previous === tokTypes.parenR && mayBeParameters && !LINE_END.test(source.slice(previousEnd, start)))
         open.push(isBody ? start : -1)
       } else if (type === tokTypes.dollarBraceL) {
         open.push(-1)
@@ -116,7 +121,9 @@ function functionBodies (source) {
         const opened = open.pop() ?? -1
         if (opened !== -1) bodies.push({ start: opened, end: start })
       }
-      previous = token
+      previous = type
+      previousStart = start
+      previousEnd = end
     }
   } catch {
     return null // only a parser knows where a regular expression begins

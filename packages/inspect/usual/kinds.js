@@ -66,7 +66,7 @@ function contentOf (held) {
           : number === 0 ? '0' : number < 0 ? 'a negative number' : 'a positive number'
   }
   if (value.type === 'string') {
-    return (value.length ?? String(value.value).length) === 0 ? 'an empty text' : 'a text with characters'
+    return (value.length ?? String(value.value).length) === 0 ? 'an empty string' : 'a string with characters'
   }
   const record = recordOf(held)
   if (record === undefined) return undefined
@@ -95,9 +95,9 @@ function fineOf ({ value }) {
 
 /** @param {string} text */
 function kindOfText (text) {
-  if (/^-?\d+$/.test(text)) return 'a text of digits'
-  if (LIKE_DATE.test(text) && !Number.isNaN(Date.parse(text))) return 'a text that is a date'
-  return /^[{[]/.test(text) ? `a text that begins with '${text[0]}'` : 'another text'
+  if (/^-?\d+$/.test(text)) return 'a string of digits'
+  if (LIKE_DATE.test(text) && !Number.isNaN(Date.parse(text))) return 'a string that is a date'
+  return /^[{[]/.test(text) ? `a string that begins with '${text[0]}'` : 'another string'
 }
 
 /** @type {Sort} */

@@ -49,7 +49,7 @@ function judge (here, others) {
     }
     if (usual.kind === own) continue
     // Of texts that are only other texts nothing can be said.
-    if (usual.kind === 'another text') return ALIKE
+    if (usual.kind === 'another string') return ALIKE
     const isHarmless = known.some((each, i) => each.passed === true && kinds[i] === own)
     return isHarmless ? ALIKE : { is: 'unlike', usually: usual.kind, count: usual.count, of: known.length }
   }

@@ -38,7 +38,7 @@ const REASONS = {
   stackOverflow: 'no room was left on the stack',
   unmatched: 'nothing that was captured belongs to this error',
   error: 'an error inside the collector',
-  collected: 'garbage before it was read',
+  collected: 'garbage-collected before it was read',
   truncated: 'the dump was cut short'
 }
 

@@ -4,8 +4,8 @@
 const { isApplicationFrame } = require('crash-collector-inspect/crash/application-frames')
 const { fileOf } = require('crash-collector-inspect/source/location')
 
-/** Its functions stand in the stack in place of those of Node.js. */
-const OFFLINE = require.resolve('./offline')
+/** Their functions stand in the stack in place of those of Node.js. */
+const PRELOADS = { offline: require.resolve('./offline'), watched: require.resolve('./watch-connections') }
 
 /** @typedef {import('crash-collector-inspect/reader').Dump} Dump */
 
@@ -118,7 +118,7 @@ function baseName (file) {
  * @returns {{ file: string, line: number }|undefined} the first line of the application in its stack
  */
 function placeOf ({ stack }, testFile) {
-  const own = [testFile, OFFLINE]
+  const own = [testFile, ...Object.values(PRELOADS)]
   return placesIn(stack).find(({ file }) => !own.includes(file) && isApplicationFrame({ url: file, internal: false }))
 }
 
@@ -132,4 +132,4 @@ function placesIn (stack) {
   )
 }
 
-module.exports = { OFFLINE, actualOf, expectedOf, isSame, messageOf, placeOf, verdictOf }
+module.exports = { PRELOADS, actualOf, expectedOf, isSame, messageOf, placeOf, verdictOf }

@@ -31,14 +31,14 @@ const RUNNERS = {
 /**
  * @param {Reproduction} reproduction whose files are written
  * @param {{ directory: string, runner: import('../types').Runner, timeoutMs: number, node?: string,
- *   network?: boolean, coverage?: string }} options network: true if the test may reach the network; coverage: a
- *   directory into which V8 writes what was run
- * @returns {Promise<{ verdict: Verdict, actual: Actual|null, refused: string[] }>} refused: what the test wanted to
- *   reach
+ *   network?: boolean, coverage?: string, onWait?: (text: string) => void }} options network: true if the test may
+ *   reach the network; coverage: a directory into which V8 writes what was run; onWait: is told what the test waits for
+ * @returns {Promise<{ verdict: Verdict, actual: Actual|null, refused: string[], waitedFor?: string }>} refused: what
+ *   the test wanted to reach; waitedFor: the service for which it waited when its time was up
  * @throws {CrashCollectorError} RUNNER_MISSING
  */
 async function checkReproduction (reproduction, options) {
-  const { directory, runner, timeoutMs, node = process.execPath, network = false, coverage } = options
+  const { directory, runner, timeoutMs, node = process.execPath, network = false, coverage, onWait } = options
   const testFile = path.join(directory, reproduction.files[0].name)
   const args =
     runner === 'node'
@@ -49,10 +49,10 @@ async function checkReproduction (reproduction, options) {
   /** @type {Record<string, string>} */
   const counting = coverage === undefined ? {} : { NODE_V8_COVERAGE: coverage }
   const env = { ...inherited, CRASH_COLLECTOR_MODE: 'off' }
-  const run = await runToEnd(node, args, { cwd: directory, timeoutMs, network, env, counting, lastText: MARK })
-  const { refused } = run
+  const run = await runToEnd(node, args, { cwd: directory, timeoutMs, network, env, counting, lastText: MARK, onWait })
+  const { refused, waitedFor } = run
   const { actual, hasPassed } = OUTCOMES[runner](run.output)
-  if (run.isKilled && actual === null) return { verdict: 'noEnd', actual: null, refused }
+  if (run.isKilled && actual === null) return { verdict: 'noEnd', actual: null, refused, waitedFor }
   const loading = actual === null ? /^\w*Error(?: \[\w+\])?: .*/m.exec(run.errors)?.[0] : undefined
   if (loading !== undefined) return { verdict: 'notLoaded', actual: fromText(loading), refused }
   // The code has ended the process, and with it the test.

@@ -3,15 +3,16 @@
 // service of this machine, which the code of the dump would take for that of the dead process. A connection fails as
 // when a service is down, and is written down. Addons and programs that are no Node.js are not kept from it.
 //
-// It is required before anything else (NODE_OPTIONS), so it needs nothing of this package.
+// It is required before anything else (NODE_OPTIONS), so it needs nothing but its neighbour.
 
 const dgram = require('node:dgram')
 const dns = require('node:dns')
 const fs = require('node:fs')
 const { syncBuiltinESMExports } = require('node:module')
 const net = require('node:net')
+const { targetName, targetOf } = require('./target-of')
 
-const LOG = process.env.CRASH_COLLECTOR_OFFLINE_LOG ?? ''
+const LOG = process.env.CRASH_COLLECTOR_CONNECTIONS_LOG ?? ''
 
 /** @param {string} target */
 function refused (target) {
@@ -39,19 +40,11 @@ function isOwn ({ port, path }) {
   })
 }
 
-/** @param {any[]} args of connect() */
-function targetOf (args) {
-  const [first, second] = Array.isArray(args[0]) ? args[0] : args
-  if (typeof first === 'object' && first !== null) return first
-  if (typeof first === 'string' && !/^\d+$/.test(first)) return { path: first }
-  return { port: first, host: typeof second === 'string' ? second : undefined }
-}
-
 const { connect } = net.Socket.prototype
 net.Socket.prototype.connect = function (/** @type {any[]} */ ...args) {
   const target = targetOf(args)
   if (isOwn(target)) return Reflect.apply(connect, this, args)
-  const error = refused(String(target.path ?? `${target.host ?? 'localhost'}:${target.port}`))
+  const error = refused(targetName(target))
   process.nextTick(() => this.destroy(error))
   return this
 }

@@ -41,7 +41,7 @@ function runnerOf ({ runner = 'node:test' }) {
 function offlineText (targets) {
   const more = targets.length > MAX_TARGETS ? ` and ${targets.length - MAX_TARGETS} more` : ''
   const shown = targets.slice(0, MAX_TARGETS).map(plain).join(', ')
-  return `the code wanted to reach ${shown}${more}, and was kept offline: --network lets it`
+  return `the code wanted to reach ${shown}${more}, and was kept offline: --network allows it`
 }
 
 module.exports = { FLAGS, OPTIONS, offlineText, runnerOf }

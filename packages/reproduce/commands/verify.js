@@ -4,7 +4,7 @@ const fs = require('node:fs')
 const path = require('node:path')
 const { findDump } = require('crash-collector-inspect/dumps/find-dump')
 const { displayPlace } = require('crash-collector-inspect/source/location')
-const { cut, jsonText, plain, wrap } = require('crash-collector-inspect/text/terminal-text')
+const { cut, jsonText, pathText, plain, wrap } = require('crash-collector-inspect/text/terminal-text')
 const { UsageError, wholeNumber } = require('crash-collector-inspect/cli/usage')
 const { projectRoot } = require('crash-collector-shared/config/project-directory')
 const { isWithin } = require('crash-collector-shared/path-within')
@@ -44,7 +44,7 @@ const verify = {
     const timeoutMs = wholeNumber(flags, 'timeout', { what: 'milliseconds' }) ?? TIMEOUT_MS
     const given = path.resolve(String(flags.project ?? projectRoot(process.cwd())))
     if (!fs.statSync(given, { throwIfNoEntry: false })?.isDirectory()) {
-      throw new UsageError(`${plain(given)} is no directory`)
+      throw new UsageError(`${plain(given)} is not a directory`)
     }
     if (typeof patch === 'string' && fs.statSync(patch, { throwIfNoEntry: false })?.isDirectory() !== false) {
       throw new UsageError(`there is no file ${plain(patch)}`)
@@ -70,7 +70,7 @@ const verify = {
     if (flags.json !== true) print(lines.flatMap(line => wrap(line, output.columns, '  ')))
     const files = flags.out === undefined ? [] : keep(result, out, flags.force === true)
     if (flags.json === true) output.write(jsonText(toJson(result, files)))
-    else print(files.map(file => plain(path.relative('', file))))
+    else print(files.map(file => pathText(file)))
     return EXIT_CODES[result.verdict]
   }
 }

@@ -34,7 +34,7 @@ function objectCode (writer, record, label, path) {
   const { constructorRecord } = origin
   const made = constructorRecord === undefined ? null : writer.surroundings.classFor(constructorRecord)
   if (constructorRecord !== undefined && made === null && record.subtype !== 'error') {
-    writer.notes.push(`${label}: the class ${record.className ?? ''} can not be reached, so its methods are missing`)
+    writer.notes.push(`${label}: the class ${record.className ?? ''} cannot be reached, so its methods are missing`)
   }
   if ((record.privateProperties?.length ?? 0) > 0) {
     writer.notes.push(`${label}: private fields (${record.privateProperties?.map(({ name }) => name).join(', ')})`)

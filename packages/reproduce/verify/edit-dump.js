@@ -107,7 +107,7 @@ function editDump (dump, root) {
     if (code === undefined) continue
     const found = frame.functionLocation === undefined ? null : (code?.functionAt(frame.functionLocation) ?? null)
     const isFile = frame.functionName === '' && frame.functionLocation?.lineNumber === 0
-    if (found === null && !isFile) edits.lost.set(frame, code === null ? 'its file is no JavaScript now' : LOST)
+    if (found === null && !isFile) edits.lost.set(frame, code === null ? 'its file is not JavaScript any more' : LOST)
     if (found === null || code === null) continue
     frame.functionLocation = { ...frame.functionLocation, ...found.place }
     Object.assign(frame, code.placeOf(frame) ?? { lineNumber: code.linesFor(frame.lineNumber)[0] ?? 0 })

@@ -22,7 +22,7 @@ const scrub = {
   flags: [
     ['<in>', 'a dump: a path, a number from list, or last'],
     ['<out>, --out <file>', 'a new file; an existing one is not overwritten'],
-    ['--rules <file>', 'JSON: names whose values go, texts that go, parts that go'],
+    ['--rules <file>', 'JSON: the names, texts and parts to take out'],
     ['--personal', 'also take out names, e-mail, phone, address, IBAN, card and birth date of people'],
     ['--structure-only', 'keep types and shapes, names and code, and no values'],
     RECIPIENT_FLAG

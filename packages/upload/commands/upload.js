@@ -36,8 +36,8 @@ const upload = {
       's3://bucket/prefix, a directory, otlp+https://…, or sentry+ and a DSN (CRASH_COLLECTOR_UPLOAD_TO)'
     ],
     RECIPIENT_FLAG,
-    ['--rules <file>', 'take more out before, as scrub does'],
-    ['--structure-only', 'take all values out before, as scrub does']
+    ['--rules <file>', 'take more out first, as scrub does'],
+    ['--structure-only', 'take all values out first, as scrub does']
   ],
   options: {
     to: { type: 'string' },

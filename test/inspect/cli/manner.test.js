@@ -5,6 +5,7 @@ const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
 
+const { projectDirectory } = require('../../../packages/shared/config/project-directory')
 const { makeDump } = require('../../helpers/make-dump')
 const { runCli } = require('../../helpers/run-cli')
 const { shopCrash } = require('../../helpers/shop-crash')
@@ -82,4 +83,43 @@ t.test('numbers', async t => {
       t.match(stderr, new RegExp(`^crash-collector: ${said}`))
     }
   }
+})
+
+t.test('a project without dumps is not given those of another one', async t => {
+  const home = t.testdir({ shop: { 'package.json': '{}', src: {} }, other: { 'package.json': '{}' } })
+  const [cwd, other] = [path.join(home, 'shop'), path.join(home, 'other')]
+  const env = { CRASH_COLLECTOR_DIR: '', HOME: home }
+  const none = (/** @type {string} */ more) =>
+    new RegExp(`^crash-collector: there is no dump in ~/.local/state/crash-collector/shop-\\w{8} \\(${more}\\)\n$`)
+  const words = [['show'], ['search', 'shop'], ['report'], ['common', 'ab'], ['prune'], ['path', '--union']]
+  const cli = (/** @type {string[]} */ ...args) => runCli(args, { cwd, env })
+  t.match(await cli('show'), { exitCode: 1, stderr: none('name a dump, .*') })
+  t.match((await cli('list')).stdout, /^no dumps in ~\/.local\/state\/crash-collector\/shop-\w{8}\n$/)
+
+  const dumps = projectDirectory(other, { HOME: home })
+  fs.mkdirSync(dumps, { recursive: true })
+  const name = 'crash.20260102.030401.1.0.1.ccdump'
+  makeDump(path.join(dumps, name), shopCrash('no price'))
+  const line = JSON.stringify({ file: path.join(dumps, name), dir: dumps })
+  fs.writeFileSync(path.join(dumps, '..', 'dumps.jsonl'), `${line}\n`)
+  const newest = 'one dump of yours is elsewhere, the newest is ~/.local/state/\\S*/other-\\w{8}/crash.*.ccdump; npx .*'
+  for (const each of words) {
+    t.match(await cli(...each), { exitCode: 1, stdout: '', stderr: none(newest) }, each.join(' '))
+  }
+  for (const each of [['list'], ['list', '--group']]) {
+    t.match(await cli(...each), { exitCode: 0, stdout: /^no dumps in ~.*\none dump of yours is elsewhere; npx .*\n$/ })
+  }
+  t.equal((await cli('list', '--json')).stdout, '[]\n')
+  t.match((await cli('list', '--everywhere')).stdout, name)
+  t.notOk(fs.existsSync(path.join(cwd, 'crashes.html')))
+
+  // What CRASH_COLLECTOR_DIR=crashes of one run has left.
+  fs.mkdirSync(path.join(cwd, 'crashes'))
+  fs.renameSync(path.join(dumps, name), path.join(cwd, 'crashes', name))
+  const hint =
+    'there are dumps in crashes: npx crash-collector list crashes lists them, or set CRASH_COLLECTOR_DIR=crashes'
+  t.match(await cli('list'), { exitCode: 0, stdout: /^no dumps in/, stderr: `crash-collector: ${hint}\n` })
+  t.match(await cli('show'), { exitCode: 1, stderr: none(hint) })
+  const below = await runCli(['show'], { cwd: path.join(cwd, 'src'), env })
+  t.match(below, { stderr: none('there are dumps in ~/shop/crashes: .*') })
 })

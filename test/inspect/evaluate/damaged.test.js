@@ -38,7 +38,7 @@ t.test('a regular expression that this version of Node.js does not know', async 
       '[pattern]'
     ])
     t.equal(fine, '7')
-    t.match(touched, /^NotCaptured: an object \(this version of Node\.js can not make it\)$/)
+    t.match(touched, /^NotCaptured: an object \(this version of Node\.js cannot make it\)$/)
     t.ok(whole.startsWith(`/${regexp.source}/${regexp.flags} {`), whole)
     t.ok(within.startsWith(`[ /${regexp.source}/${regexp.flags} {`), within)
   }
@@ -56,7 +56,7 @@ t.test('arrays at the edge of what can be', async t => {
       'most.length',
       'more.length'
     ]),
-    ['7', '4294967295', 'NotCaptured: an object (this version of Node.js can not make it)']
+    ['7', '4294967295', 'NotCaptured: an object (this version of Node.js cannot make it)']
   )
 })
 

@@ -209,5 +209,5 @@ t.test('what refers to an object', async t => {
   const none = await runCli(['search', '--referrers', '#0 nobody', file], { cwd })
   t.equal(none.exitCode, 1)
   t.match(none.stderr, /nothing in this dump has the place #0 nobody \(name a place as/)
-  t.match((await runCli(['search', '--referrers', '#0 customer.name', file], { cwd })).stderr, /is no object/)
+  t.match((await runCli(['search', '--referrers', '#0 customer.name', file], { cwd })).stderr, /is not an object/)
 })

@@ -75,3 +75,19 @@ t.test('frames of packages in a stack without variables are folded', async t => 
   t.match(text, / priceOf .*\n {4}… 60 frames of jest-circus\n {4}main /)
   t.match(await shown(t, { stack, args: ['--more'] }), /run59/)
 })
+
+t.test('lines of bunyan, winston and pino are read alike', async t => {
+  const time = '"time":"2026-01-02T03:04:05.001Z","v":0}'
+  const long = 'the rate of the currency was not in the table that was loaded at the start of the service'
+  const lines = [
+    `{"name":"shop","hostname":"web-1","pid":7,"level":50,"req_id":"r1","msg":"${long}",${time}`,
+    `{"attempt":1,"level":"error","message":"${long}","req_id":"r1","timestamp":"2026-01-02T03:04:06.001Z"}`,
+    `{"level":50,"time":1767323047001,"pid":7,"hostname":"web-1","req_id":"r1","currency":"no such","msg":"${long}"}`
+  ]
+  const text = (await shown(t, { lines })).replace(/\n {4}/g, ' ')
+  t.match(text, [
+    `  03:04:05.001 error ${long}  req_id=r1`,
+    `  03:04:06.001 error ${long}  attempt=1 req_id=r1`,
+    `  03:04:07.001 error ${long}  req_id=r1 currency="no such"`
+  ].join('\n'))
+})

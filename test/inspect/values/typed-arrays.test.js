@@ -132,7 +132,7 @@ t.test('in an expression', async t => {
   /** @type {[expression: string, expected: string | RegExp][]} */
   const cases = [
     ...Object.entries(TEXTS),
-    ['halves[0]', hasHalves ? '1.5' : /^NotCaptured: an object \(this version of Node\.js can not make it\)$/],
+    ['halves[0]', hasHalves ? '1.5' : /^NotCaptured: an object \(this version of Node\.js cannot make it\)$/],
     ['halves.length', hasHalves ? '6' : /^NotCaptured: /],
     ['pixels[1] + pixels.length', '1'],
     ['shim[0]', '15360'],

@@ -11,7 +11,7 @@ const capture = {
   usage: 'crash-collector capture <pid> [--tasks] [--timeout <ms>] [--json]',
   summary: 'Write a dump of a running process, which goes on running, and print its path.',
   flags: [
-    ['--tasks', 'also find suspended functions in a heap over 100 MB, a millisecond of standstill for each MB'],
+    ['--tasks', 'also find suspended functions in a heap over 100 MB; stops the process for a millisecond for each MB'],
     ['--timeout <ms>', `how long to wait for the answer (${TIMEOUT_MS})`]
   ],
   options: {

@@ -22,10 +22,10 @@ const MAX_NAMES = 4
  * @param {string[]} files newest first
  * @param {import('../types').Flags} flags
  * @param {import('../types').Output} output
- * @param {number} most groups that are listed
+ * @param {{ most: number, none: string }} options most: groups that are listed; none: said if there are no dumps
  * @returns {Promise<number>}
  */
-async function listGroups (files, flags, output, most) {
+async function listGroups (files, flags, output, { most, none }) {
   const count = countDumps(output, files.length)
   /** @type {Map<Group, string>} the first line of `show` of the newest dump of each group */
   const headlines = new Map()
@@ -42,7 +42,7 @@ async function listGroups (files, flags, output, most) {
   })
   const groups = withMarks(listed)
   if (flags.json === true) output.write(jsonText({ groups, releases: all.releases, unread: all.unread }))
-  else if (files.length === 0) output.write('no dumps\n')
+  else if (files.length === 0) output.write(none)
   else print(groups, all.unread, output)
   return 0
 }

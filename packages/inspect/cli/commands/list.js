@@ -11,7 +11,7 @@ const { factsOf } = require('../../crash/facts')
 const { eventTitle } = require('../../crash/title')
 const { createPaint } = require('../../text/colours')
 const { describeValue } = require('../../values/describe-value')
-const { dumpDirectory, earlierDumps } = require('../../dumps/find-dump')
+const { dumpDirectory, dumpsBeside, elsewhereText } = require('../../dumps/find-dump')
 const { allDumps, dumpsFor, dumpsIn } = require('../../dumps/user-dumps')
 const { onDumpState } = require('../../dumps/on-dump-state')
 const { notKeptBeside, readMark } = require('../../dumps/read-mark')
@@ -22,7 +22,7 @@ const { UsageError, wholeNumber } = require('../usage')
 const { listGroups } = require('./list-groups')
 const { countDumps } = require('../progress')
 const { unreadLine } = require('../unread-dump')
-const { cut, cutStart, jsonText, plain, widthOf } = require('../../text/terminal-text')
+const { cut, cutStart, jsonText, pathText, plain, widthOf } = require('../../text/terminal-text')
 
 /** @typedef {import('../../reader').Dump} Dump */
 /** @typedef {{ functionName: string, url: string, lineNumber: number, columnNumber: number }} Frame */
@@ -82,13 +82,14 @@ const list = {
     }
     const alone = flags.group === true ? undefined : GROUP_OPTIONS.find(name => flags[name] !== undefined)
     if (alone !== undefined) throw new UsageError(`--${alone} needs --group`)
-    const earlier = directory === undefined && flags.everywhere !== true ? earlierDumps() : null
-    if (earlier !== null) output.writeError(`crash-collector: ${plain(earlier)}\n`)
+    const beside = directory === undefined && flags.everywhere !== true ? dumpsBeside() : null
+    if (beside !== null) output.writeError(`crash-collector: ${plain(beside)}\n`)
     const { files, elsewhere } = filesOf(directory, flags.everywhere === true)
+    const none = flags.everywhere === true ? 'no dumps\n' : noneText(directory, elsewhere)
     if (flags.group === true) {
-      return listGroups(files.map(each => each.path), flags, output, mostOf(flags, false))
+      return listGroups(files.map(each => each.path), flags, output, { most: mostOf(flags, false), none })
     }
-    const named = elsewhere || flags.everywhere === true
+    const named = flags.everywhere === true
     const listed = files.slice(0, mostOf(flags, named && flags.json !== true))
     /** @type {Set<string>} */
     const counted = new Set()
@@ -104,9 +105,7 @@ const list = {
       output.write(jsonText(summaries.map(({ processes, ...summary }) => summary)))
       return 0
     }
-    const wanted = plain(directory ?? dumpDirectory())
-    if (files.length === 0) output.write(flags.everywhere === true ? 'no dumps\n' : `no dumps in ${wanted}\n`)
-    if (elsewhere) output.write(`no dumps in ${wanted}; these are elsewhere:\n`)
+    if (files.length === 0) output.write(none)
     for (const [i, summary] of summaries.entries()) output.write(line(summary, i + 1, named, output) + '\n')
     const more = files.length - listed.length
     if (more > 0) output.write(`… and ${more} older (--max ${files.length} lists all)\n`)
@@ -126,13 +125,23 @@ function mostOf (flags, named) {
 /**
  * @param {string | undefined} directory
  * @param {boolean} everywhere
+ * @returns {{ files: import('../../dumps/user-dumps').DumpFile[], elsewhere: number }} elsewhere: how many dumps of
+ *   other projects there are, if this one has none
  */
 function filesOf (directory, everywhere) {
-  if (everywhere) return { files: allDumps(dumpDirectory()), elsewhere: false }
-  if (directory !== undefined) return { files: dumpsIn(directory), elsewhere: false }
-  const found = dumpsFor(dumpDirectory())
-  // A directory that is missing is said to be, if there is nothing else to say.
-  return found.files.length === 0 ? { files: dumpsIn(dumpDirectory()), elsewhere: false } : found
+  if (everywhere) return { files: allDumps(dumpDirectory()), elsewhere: 0 }
+  if (directory !== undefined) return { files: dumpsIn(directory), elsewhere: 0 }
+  const { files, elsewhere } = dumpsFor(dumpDirectory())
+  return elsewhere ? { files: [], elsewhere: files.length } : { files, elsewhere: 0 }
+}
+
+/**
+ * @param {string | undefined} directory
+ * @param {number} elsewhere
+ */
+function noneText (directory, elsewhere) {
+  const none = `no dumps in ${directory === undefined ? pathText(dumpDirectory()) : plain(directory)}\n`
+  return elsewhere === 0 ? none : `${none}${elsewhereText(elsewhere)}\n`
 }
 
 /**

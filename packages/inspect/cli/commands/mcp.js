@@ -20,7 +20,7 @@ const COLUMNS = 100
 function mcpOf (runCommand) {
   return {
     usage: 'crash-collector mcp [--allow-run]',
-    summary: 'Let an agent read dumps, by the Model Context Protocol (needs the package crash-collector-mcp).',
+    summary: 'Let an agent read dumps, over the Model Context Protocol (needs the package crash-collector-mcp).',
     flags: [['--allow-run', 'also reproduce and verify, which run code of the dump and of the project']],
     options: { 'allow-run': { type: 'boolean' } },
     maxArguments: 0,

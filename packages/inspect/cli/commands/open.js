@@ -18,7 +18,7 @@ const open = {
   usage: 'crash-collector open [dump] [--code] [--port <n>] [--allow-functions] [--html <file>] [--json]',
   summary: 'Open a dead process in Chrome DevTools, VS Code or node inspect.',
   flags: [
-    ['--code', 'add a debug configuration to .vscode/launch.json here, and open VS Code: F5 is at the throw'],
+    ['--code', 'add a debug configuration to .vscode/launch.json here, and open VS Code; F5 then stops at the throw'],
     ['--port <n>', 'the port on 127.0.0.1 (any free one); debuggers look at 9229 by themselves'],
     ALLOW_FUNCTIONS_FLAG,
     ['--html <file>', 'instead, write all of it as one HTML page']

@@ -4,7 +4,7 @@ const fs = require('node:fs')
 const path = require('node:path')
 const { CrashCollectorError } = require('crash-collector-shared/errors')
 const { listDumps } = require('crash-collector-shared/dump/store')
-const { dumpDirectory, findDump } = require('../../dumps/find-dump')
+const { filledDirectory, findDump } = require('../../dumps/find-dump')
 const { openDump } = require('../../dumps/open-dump')
 const { createPaint } = require('../../text/colours')
 const { jsonText } = require('../../text/terminal-text')
@@ -45,7 +45,7 @@ const pathCommand = {
     if (union !== true && name !== undefined && fs.statSync(name, { throwIfNoEntry: false })?.isDirectory()) {
       throw new UsageError(`${name} is a directory, which --union takes`)
     }
-    const dumps = union === true ? await dumpsOf(name ?? dumpDirectory(), output) : [await openDump(findDump(name))]
+    const dumps = union === true ? await dumpsOf(name ?? filledDirectory(), output) : [await openDump(findDump(name))]
     const withPath = dumps.filter(({ executionPath }) => executionPath !== null)
     if (withPath.length === 0) throw new CrashCollectorError('NO_EXECUTION_PATH', 'there is no execution path', HINT)
     if (format !== undefined) output.write(FORMATS[String(format)](withPath))

@@ -3,6 +3,7 @@
 const { readConfig } = require('crash-collector-shared/config')
 const { CrashCollectorError } = require('crash-collector-shared/errors')
 const { pruneDumps } = require('crash-collector-shared/dump/retention')
+const { filledDirectory } = require('../../dumps/find-dump')
 const { byteText } = require('../../text/words')
 const { jsonText, plain } = require('../../text/terminal-text')
 const { wholeNumber } = require('../usage')
@@ -12,8 +13,8 @@ const prune = {
   usage: 'crash-collector prune [directory] [--keep <n>] [--max-bytes <n>] [--max-days <n>] [--dry-run] [--json]',
   summary: 'Remove old dumps beyond the configured limits, which are 50 dumps and 500 MB by default.',
   flags: [
-    ['--keep <n>', 'newest dumps that stay'],
-    ['--max-bytes <n>', 'bytes that all dumps may take; the newest always stays'],
+    ['--keep <n>', 'how many of the newest dumps stay'],
+    ['--max-bytes <n>', 'how many bytes all dumps may take; the newest always stays'],
     ['--max-days <n>', 'age in days at which a dump is removed; 0 for no limit'],
     ['--dry-run', 'only say what would be removed']
   ],
@@ -32,11 +33,12 @@ const prune = {
       retainDays: wholeNumber(flags, 'max-days', { least: 0 })
     }
     const dryRun = flags['dry-run'] === true
-    const { removed, removedBytes, kept, problems } = pruneDumps(directory ?? config.dir, retention, { dryRun })
+    const pruned = directory ?? filledDirectory()
+    const { removed, removedBytes, kept, problems } = pruneDumps(pruned, retention, { dryRun })
     if (flags.json === true) {
       output.write(
         jsonText({
-          directory: directory ?? config.dir,
+          directory: pruned,
           dryRun,
           removed,
           removedBytes,

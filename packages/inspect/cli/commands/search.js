@@ -27,8 +27,8 @@ const search = {
   usage: 'crash-collector search <text|/regex/> [dump|directory] [--referrers] [--max <n>] [--json]',
   summary: 'Find a text in all values of a dump, or of every dump of a directory, with the path to each.',
   flags: [
-    ['--referrers', 'find what refers to an object; its place, as `search` prints it, stands instead of the text'],
-    ['--max <n>', `hits that are printed for each dump (${MAX_HITS})`]
+    ['--referrers', 'find what refers to an object: give its place, as `search` prints it, instead of a text'],
+    ['--max <n>', `how many hits are printed for each dump (${MAX_HITS})`]
   ],
   options: { max: { type: 'string' }, referrers: { type: 'boolean' } },
   maxArguments: 2,

@@ -107,7 +107,7 @@ function installMissing (realm) {
 
   realm.noArguments = () => realm.fail('arguments', 'the function does not use them, so V8 made none')
 
-  realm.noNewTarget = () => realm.fail('new.target', 'it is not read; this.constructor is the same as a rule')
+  realm.noNewTarget = () => realm.fail('new.target', 'it was not read; this.constructor is usually the same')
 
   const ALL_TRAPS = /** @type {const} */ ([
     'get',

@@ -93,9 +93,9 @@ function installShells (realm) {
   const guardCollection = (collection, record) => {
     const proto = /** @type {Map<unknown, unknown>} */ (Object.getPrototypeOf(collection))
     const kept = record.entries?.length ?? 0
+    const all = record.size ?? 'an unknown number of'
     const what = (/** @type {string} */ which) =>
-      `${which} of the ${record.className ?? 'collection'}, with ${kept} of ${record.size ?? 'unknown many'} entries ` +
-      'captured,'
+      `${which} of the ${record.className ?? 'collection'}, with ${kept} of ${all} entries captured,`
     const reason = record.notCaptured?.[0]?.reason ?? 'collectionSize'
     const own = (/** @type {PropertyKey} */ key, /** @type {PropertyDescriptor} */ descriptor) => {
       Object.defineProperty(collection, key, { configurable: true, enumerable: false, ...descriptor })
@@ -275,7 +275,7 @@ function installShells (realm) {
         'its traps are not run'
       )
     }
-    if (subtype === 'generator') return standIn(objectId, record, 'a generator', 'it can not be resumed')
+    if (subtype === 'generator') return standIn(objectId, record, 'a generator', 'it cannot be resumed')
     let shell
     try {
       shell = shellOf(record)
@@ -285,7 +285,7 @@ function installShells (realm) {
         objectId,
         record,
         '',
-        isUnknown ? 'the dump does not say of what kind its elements are' : 'this version of Node.js can not make it'
+        isUnknown ? 'the dump does not say of what kind its elements are' : 'this version of Node.js cannot make it'
       )
     }
     realm.raw.set(objectId, shell)

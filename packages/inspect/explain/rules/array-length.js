@@ -35,7 +35,7 @@ const arrayLength = {
     const number = node ? plainValue(scene.value(node)) : undefined
     if (!node || typeof number !== 'number') return undefined
     const is = node.type === 'Literal' ? `${number}` : `${scene.code(node)} is ${number}, which`
-    if (Number.isNaN(number)) return isCount ? undefined : `${is} is no length`
+    if (Number.isNaN(number)) return isCount ? undefined : `${is} is not a length`
     if (number < 0) return `${is} is negative`
     if (!Number.isInteger(number)) return isCount && number !== Infinity ? undefined : `${is} is not a whole number`
     return !isCount && number > MAX_LENGTH ? `${is} is more than an array can hold` : undefined

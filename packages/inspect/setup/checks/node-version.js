@@ -14,7 +14,7 @@ function nodeVersion () {
   }
   if (platform !== 'linux' || arch !== 'x64') return [{ state: 'note', text: `${text}: it is tested on linux-x64` }]
   if (!process.features.inspector) {
-    const remedy = 'none is needed as long as the crash below leaves its variables'
+    const remedy = 'nothing to do as long as the crash below leaves its variables'
     return [{ state: 'note', text: `${text}, built without the inspector`, remedy }]
   }
   return [{ state: 'ok', text }]

@@ -30,7 +30,7 @@ function timelineView ({ data }) {
         )
       })
     ),
-    moments.length === 0 && element('p', { class: 'missing' }, 'The dump holds no time.')
+    moments.length === 0 && element('p', { class: 'missing' }, 'The dump has no times.')
   )
 }
 
