@@ -120,6 +120,7 @@ async function main () {
 
 /** @param {string} folder of dumps that were kept: judges them again */
 async function again (folder) {
+  console.log(JSON.stringify(environment()))
   /** @type {Record<string, number>} */
   const sums = { exact: 0, none: 0, wrong: 0 }
   for (const name of fs.readdirSync(folder).filter(each => each.endsWith('.json'))) {
@@ -131,7 +132,7 @@ async function again (folder) {
     const { start, line, kind } = mutation
     console.log(JSON.stringify({ service, file, start, line, kind, ...found }))
   }
-  console.log(JSON.stringify({ what: 'sums', ...sums }))
+  console.log(JSON.stringify({ what: 'sums', crashes: sums.exact + sums.none + sums.wrong, ...sums }))
 }
 
 if (values.from === undefined) main()

@@ -12,6 +12,9 @@ const CRASHING_CHECKOUT = { functionName: 'checkout', crashLine: true, variables
 const NO_PRICE = { className: 'Error', message: 'no price' }
 const NO_FILE = { className: 'Error', message: /ENOENT: no such file or directory/ }
 
+/** The functions that waited are known only where the addon can read the heap. */
+const NEEDS_HEAP = { notByPause: 'a pause does not tell who waits for a promise that a value holds' }
+
 /**
  * @param {string} file below rejection/, without its extension
  * @param {import('../helpers/crash').ExpectedFrame[]} frames
@@ -55,6 +58,23 @@ t.test('async functions', async t =>
     ]),
     rejection('async-listener', [{ functionName: 'onOrder', crashLine: true, variables: LOCALS }]),
     rejection('esm-async.mjs', [CRASHING_CHECKOUT]),
+    ...[
+      rejection('captured-variables', [
+        { functionName: '', crashLine: true },
+        { functionName: 'insert', variables: { amount: 500, order: { id: 'o-7' } } },
+        { functionName: 'settle', variables: { amount: 500, order: { id: 'o-7' }, state: 'open' } }
+      ]),
+      rejection('leaves-finally', [
+        { functionName: '', crashLine: true },
+        { functionName: 'charge', variables: { amount: 500 } },
+        { functionName: 'settle', crashLine: '// WAITS', variables: { order: { id: 'o-7' }, state: 'open' } }
+      ]),
+      rejection('rethrown-later', [
+        { functionName: 'settle', crashLine: '// RETHROWN', variables: { order: { id: 'o-7' }, state: 'refused' } },
+        { functionName: '', crashLine: true },
+        { functionName: 'charge', variables: { amount: 500 } }
+      ])
+    ].map(each => ({ ...each, ...NEEDS_HEAP })),
     rejection('catch-rethrow', [THROWER, CHECKOUT], { ...NO_PRICE, value: { cartId: 7 } }),
     rejection('class-extends-error', [CRASHING_CHECKOUT], {
       className: 'PriceError',
@@ -109,9 +129,6 @@ t.test('promises', async t =>
     ])
   ])
 )
-
-/** The functions that waited are known only where the addon can read the heap. */
-const NEEDS_HEAP = { notByPause: 'a pause does not tell who waits for a promise that a value holds' }
 
 t.test('who waited for a promise that somebody else keeps', async t =>
   crashTests(t, [

@@ -4,7 +4,7 @@
 
 const { NO_OBJECTS } = require('../values/native-walk')
 const { StringIndexOf, StringSlice, itemsFrom } = require('../../safe/primordials')
-const { howRejected } = require('./stop-position')
+const { howRejected, mayThrow } = require('./stop-position')
 
 const MISSING = '"notCapturedReason":'
 const UNDEFINED = '"value":{"type":"undefined"}'
@@ -109,8 +109,24 @@ function orderThrow (snapshots, stack) {
   if (snapshots.length === 0) return []
   const later = snapshots[0].hook === 'errorCreated' ? snapshots[1] : snapshots[0]
   const rejection = later === undefined ? null : howRejected(later, stack)
-  const ordered = orderStacks(snapshots, rejection?.hasAwaited === true)
-  return addAwaiting(ordered, withoutOwnFrames(snapshots), rejection === null ? undefined : later)
+  const isInFinally = rejection === null && later !== undefined && snapshots.length > 1 && hasLeft(later, snapshots[0])
+  const ordered = orderStacks(snapshots, isInFinally || rejection?.hasAwaited === true)
+  const atEnd = isInFinally || rejection !== null ? later : undefined
+  return addAwaiting(ordered, withoutOwnFrames(snapshots), atEnd, isInFinally)
+}
+
+/**
+ * V8 of Node.js 24 and later shows a function that was rejected in a block with `finally` in that block
+ * (test/workarounds/rejected-in-finally.js, Node.js 24 and 26).
+ * @param {Snapshot} later the capture of the rejection
+ * @param {Snapshot} created
+ * @returns {boolean} true if its innermost function waited for what failed, and threw nothing itself
+ */
+function hasLeft (later, { awaiting }) {
+  const { frames } = later.callFrames
+  if (later.hook !== 'promiseReject' || frames.length === 0 || mayThrow(later)) return false
+  for (let i = 0; i < awaiting.length; i++) if (awaiting[i].functionKey === frames[0].functionKey) return true
+  return false
 }
 
 /**
@@ -186,28 +202,39 @@ function depthOf (inner, outer) {
  * @param {Snapshot | null} created a capture in whose place the functions that waited are shown
  * @param {Snapshot | undefined} atEnd the capture that V8 shows at the end of its innermost function, where it has left
  *   all blocks
+ * @param {boolean} isInFinally V8 shows that function in a block that it has entered since
  * @returns {OrderedSnapshot[]} the throw first
  */
-function addAwaiting (ordered, created, atEnd) {
+function addAwaiting (ordered, created, atEnd, isInFinally) {
   // Read by index, here and below, because destructuring would run an iterator that the application may have replaced.
   const { snapshot } = ordered[0]
   if (created !== null) {
-    const read = snapshot === atEnd ? readInBlock(snapshot, created) : null
+    const read = snapshot === atEnd ? readInBlock(snapshot, created, isInFinally) : null
     return read === null
       ? followed(asFrames(created, notOf(snapshot, created)), created, ordered[0])
       : asFrames(created, read)
   }
   const later = ordered[1]
-  if (snapshot.awaiting.length === 0 || later?.role === 'created') return ordered
-  const read = later === undefined || later.snapshot !== atEnd ? null : readInBlock(later.snapshot, snapshot)
-  const between = read ?? notOf(later?.snapshot, snapshot)
-  if (between.length === 0) return ordered
-  const waiting = {
-    snapshot: withFrames(snapshot, between, NO_OBJECTS),
-    role: /** @type {const} */ ('awaiting'),
-    suspended: true
-  }
-  return later === undefined || read !== null ? [ordered[0], waiting] : [ordered[0], waiting, later]
+  // A function that has caught the error throws it again: others waited between it and what failed.
+  if (later?.role === 'created') return withWaiting(ordered, later.snapshot, notOf(snapshot, later.snapshot))
+  if (snapshot.awaiting.length === 0) return ordered
+  const isAtEnd = later !== undefined && later.snapshot === atEnd
+  const read = isAtEnd ? readInBlock(later.snapshot, snapshot, isInFinally) : null
+  const between = withWaiting([ordered[0]], snapshot, read ?? notOf(later?.snapshot, snapshot))
+  if (later !== undefined && read === null) between[between.length] = later
+  return between
+}
+
+/**
+ * @param {OrderedSnapshot[]} ordered is added to
+ * @param {Snapshot} snapshot
+ * @param {CapturedFrame[]} awaiting some of the functions that waited at it
+ */
+function withWaiting (ordered, snapshot, awaiting) {
+  if (awaiting.length === 0) return ordered
+  const waiting = withFrames(snapshot, awaiting, NO_OBJECTS)
+  ordered[ordered.length] = { snapshot: waiting, role: 'awaiting', suspended: true }
+  return ordered
 }
 
 /**
@@ -259,10 +286,11 @@ function notOf (later, { awaiting }) {
  * function stood in a block when the error came to it, or had more variables, the earlier snapshot says more.
  * @param {Snapshot} later the capture of the rejection, at the end of its innermost function
  * @param {Snapshot} snapshot
+ * @param {boolean} isElsewhere the later one shows the function at another place than where it waited
  * @returns {CapturedFrame[] | null} functions that waited at the snapshot, up to and with the rejected one; null when
  *   the later capture is better, or more than one call of the function waited
  */
-function readInBlock (later, snapshot) {
+function readInBlock (later, snapshot, isElsewhere) {
   const { awaiting } = snapshot
   const { frames } = later.callFrames
   if (later === snapshot || frames.length === 0) return null
@@ -271,7 +299,7 @@ function readInBlock (later, snapshot) {
   for (let i = 0; i < awaiting.length; i++) {
     if (found === 0) upTo[i] = awaiting[i]
     if (awaiting[i].functionKey !== frames[0].functionKey) continue
-    if (!awaiting[i].inBlock) {
+    if (!awaiting[i].inBlock && !isElsewhere) {
       const known = withoutUndefined(awaiting[i])
       if (missingIn(frames[0]) <= missingIn(known)) return null
       upTo[upTo.length - 1] = known

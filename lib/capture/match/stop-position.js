@@ -26,9 +26,20 @@ const THROW = /\bthrow\b/
  */
 function howRejected (snapshot, stack) {
   const text = functionText(snapshot)
-  if (text === null) return null
+  if (text === null || !text.isWhole) return null
   const awaits = awaitsInStack(snapshot.callFrames.frames[0], stack) !== null
   return { hasAwaited: awaits || RegExpExec(THROW, text.text) === null }
+}
+
+/**
+ * @param {Snapshot} snapshot
+ * @returns {boolean} false if the innermost function throws nothing up to its position, and not there
+ */
+function mayThrow (snapshot) {
+  const text = functionText(snapshot)
+  if (text === null) return true
+  const { source, start, text: { length } } = text
+  return RegExpExec(THROW, StringSlice(source, start, start + length + 'throw'.length)) !== null
 }
 
 /**
@@ -40,7 +51,7 @@ function howRejected (snapshot, stack) {
  */
 function stopPosition (snapshot, stack, isError) {
   const text = functionText(snapshot)
-  if (text === null) return null
+  if (text === null || !text.isWhole) return null
   const frame = snapshot.callFrames.frames[0]
   const known = awaitsInStack(frame, stack) ?? madeInside(frame, stack)
   if (known !== null) return known
@@ -51,8 +62,8 @@ function stopPosition (snapshot, stack, isError) {
 
 /**
  * @param {Snapshot} snapshot
- * @returns {{ source: string, start: number, text: string } | null} text of the innermost function, and where it starts
- *   in the source; null if V8 does not show the function at its end
+ * @returns {{ source: string, start: number, text: string, isWhole: boolean } | null} text of the innermost function up
+ *   to where V8 shows it, and where it starts in the source; isWhole: that is at its end. Null if it is not known
  */
 function functionText ({ hook, callFrames: { frames }, scripts }) {
   if (hook !== 'promiseReject' || frames.length === 0) return null
@@ -60,9 +71,9 @@ function functionText ({ hook, callFrames: { frames }, scripts }) {
   const source = scripts[frame.scriptId]?.source
   if (source === undefined) return null
   const end = offsetOf(source, frame)
-  if (RegExpExec(END_OF_FUNCTION, StringSlice(source, end, end + 1)) === null) return null
+  const isWhole = RegExpExec(END_OF_FUNCTION, StringSlice(source, end, end + 1)) !== null
   const start = offsetOf(source, { lineNumber: frame.startLine, columnNumber: frame.startColumn })
-  return { source, start, text: StringSlice(source, start, end) }
+  return { source, start, text: StringSlice(source, start, end), isWhole }
 }
 
 /**
@@ -163,4 +174,4 @@ function scriptPath (url) {
   }
 }
 
-module.exports = { howRejected, stopPosition, scriptPath }
+module.exports = { howRejected, mayThrow, stopPosition, scriptPath }

@@ -8,6 +8,7 @@ const {
   ObjectCreate,
   ObjectHasOwn,
   ObjectKeys,
+  StringIndexOf,
   hrtime,
   isoTime
 } = require('../../safe/primordials')
@@ -181,7 +182,7 @@ function writeProcess (composition, uptimeMs) {
     {
       kind: 'process',
       ...(errors.redactor === null ? state : errors.redactor.state(state)),
-      asyncStores: asyncStores(values, errors.snapshots, notCaptured),
+      asyncStores: asyncStores(values, storesFrom(errors.snapshots), notCaptured),
       annotations: values.annotations === null ? undefined : new RawJson(values.annotations)
     }
   ])
@@ -294,11 +295,10 @@ function urlsOf (snapshots) {
 
 /**
  * @param {Values} values
- * @param {OrderedSnapshot[]} snapshots the throw first
+ * @param {Snapshot | null} thrown
  * @param {NotCaptured[]} notCaptured is added to
  */
-function asyncStores ({ asyncStores: reported }, snapshots, notCaptured) {
-  const thrown = snapshots.length > 0 ? snapshots[0].snapshot : null
+function asyncStores ({ asyncStores: reported }, thrown, notCaptured) {
   const stores = thrown === null ? reported : thrown.asyncStores
   if (stores === null) notCaptured[notCaptured.length] = { what: 'asyncStores', reason: 'error' }
   if (thrown !== null && thrown.isBrief === true) {
@@ -307,6 +307,33 @@ function asyncStores ({ asyncStores: reported }, snapshots, notCaptured) {
   }
   if (stores === null || stores.length === 0) return undefined
   return { readAt: thrown === null ? 'report' : 'capture', stores }
+}
+
+/**
+ * An error that a package made by itself, such as one that a pooled connection was answered with, was made where the
+ * connection was opened, for another request. The function that was rejected with it has the stores of its own.
+ * @param {OrderedSnapshot[]} snapshots the throw first
+ * @returns {Snapshot | null} whose stores are those of the failing code; null if nothing was captured
+ */
+function storesFrom (snapshots) {
+  if (snapshots.length === 0) return null
+  for (let i = 0; i < snapshots.length; i++) {
+    const { snapshot, suspended } = snapshots[i]
+    const isOfError = i === 0 || snapshot.hook === 'promiseReject'
+    if (isOfError && suspended !== true && hasOwnFrame(snapshot)) return snapshot
+  }
+  return snapshots[0].snapshot
+}
+
+/**
+ * @param {Snapshot} snapshot
+ * @returns {boolean} true if a function of the application was on its stack
+ */
+function hasOwnFrame ({ callFrames: { frames } }) {
+  for (let i = 0; i < frames.length; i++) {
+    if (!frames[i].internal && StringIndexOf(frames[i].url, '/node_modules/') < 0) return true
+  }
+  return false
 }
 
 /**

@@ -9,7 +9,7 @@ const { projectRoot } = require('crash-collector-shared/config/project-directory
 const { EXTENSION } = require('crash-collector-shared/dump/terms')
 const { LOG_MARK, listDumps } = require('crash-collector-shared/dump/store')
 const { CrashCollectorError } = require('crash-collector-shared/errors')
-const { pathText } = require('../text/terminal-text')
+const { pathText } = require('../text/path-text')
 const { dumpsFor, dumpsIn } = require('./user-dumps')
 
 const GZIP_MAGIC = [0x1f, 0x8b]

@@ -19,6 +19,8 @@ class Calls {
   #flow
   /** @type {Map<AnyNode, AnyNode[]>} */ #sites = new Map()
   #isComplete = false
+  /** What is called, but not known, because the search took too long. @type {(AnyNode|null)[]} */ #unknown = []
+  /** @type {Map<AnyNode, boolean>} */ #loaded = new Map()
   /** @type {Map<AnyNode, { functions: AnyNode[], isOpen: boolean }>} */ #callees = new Map()
 
   /** @type {Map<number, AnyNode>} */ #parameters = new Map()
@@ -74,17 +76,24 @@ class Calls {
     // A callee that is a parameter is known once the calls of its function are. Two rounds find what a wrapper calls.
     for (let round = 0; round < 2; round++) {
       const sites = new Map()
+      this.#callees.clear()
       for (const node of this.#flow.code.nodes) {
-        if (!/^(?:Call|New)Expression$/.test(node.type) || !this.#flow.code.ran(node)) continue
-        for (const fn of this.#resolve(node).functions) {
+        if (!/^(?:Call|New)Expression$/.test(node.type) || !this.#flow.ran(node)) continue
+        this.#flow.begin()
+        const callees = this.#resolve(node)
+        this.#callees.set(node, callees)
+        if (round === 1 && this.#flow.wasCut) this.#unknown.push(child(node, 'callee'))
+        for (const fn of callees.functions) {
           const list = sites.get(fn)
           if (list === undefined) sites.set(fn, [node])
           else list.push(node)
         }
       }
       this.#sites = sites
+      this.#loaded.clear()
       this.#flow.forget()
     }
+    this.#callees.clear()
     this.#isComplete = true
   }
 
@@ -94,7 +103,49 @@ class Calls {
    */
   sitesOf (fn) {
     const calls = this.#sites.get(fn) ?? []
-    return { calls, isOpen: this.#escapes(fn) }
+    return { calls, isOpen: this.#mayBeUnknown(fn) || this.#escapes(fn) }
+  }
+
+  /**
+   * @param {AnyNode} fn
+   * @returns {boolean} true if it may have run when the program was loaded, of which the path tells nothing
+   */
+  isLoaded (fn) {
+    const known = this.#loaded.get(fn)
+    if (known !== undefined) return known
+    this.#loaded.set(fn, false) // a recursion
+    const { code } = this.#flow
+    const isLoaded = (this.#sites.get(fn) ?? []).some(call => {
+      const around = code.functionOf(call)
+      return around === undefined || this.isLoaded(around)
+    })
+    this.#loaded.set(fn, isLoaded)
+    return isLoaded
+  }
+
+  /** @param {AnyNode} fn @returns {boolean} true if a call that is not known may be one of the function */
+  #mayBeUnknown (fn) {
+    if (this.#unknown.length === 0) return false
+    const name = this.#nameOf(fn)
+    const lastName = (/** @type {AnyNode|null} */ node) =>
+      nameIn(node?.type === 'MemberExpression' ? child(node, 'property') : node)
+    if (name === undefined || this.#unknown.some(callee => [undefined, name].includes(lastName(callee)))) return true
+    // It may have another name elsewhere.
+    return this.#flow.code.named(name).some(id => {
+      const parent = this.#flow.code.parent(id)
+      switch (parent?.type) {
+        case 'Property':
+          return [parent.key, parent.value].some(each => nameIn(/** @type {AnyNode} */ (each)) !== name)
+        case 'VariableDeclarator':
+          return parent.init === id
+        case 'AssignmentExpression':
+          return parent.right === id && lastName(child(parent, 'left')) !== name
+        case 'ImportSpecifier':
+        case 'ExportSpecifier':
+          return parent.local !== parent.imported && parent.local !== parent.exported
+      }
+      return false
+    })
   }
 
   /** @param {AnyNode} fn @returns {boolean} true if it is handed around as a value */
@@ -213,13 +264,32 @@ class Calls {
     const [value] = values
     let parent = code.parent(value)
     if (parent?.type === 'MemberExpression') parent = code.parent(parent)
-    if (parent?.type === 'CallExpression' && parent.callee !== value) return isLoaded(parent) ? parent : undefined
+    if (parent?.type === 'CallExpression' && parent.callee !== value) {
+      return isLoaded(parent) || this.#handsOn(parent, value, isLoaded) ? parent : undefined
+    }
     // `wrap(handler)` gives a handler, too.
     const maker = parent?.type === 'ReturnStatement' || parent?.body === value ? code.functionOf(value) : undefined
     const made = maker === undefined ? [] : (this.#sites.get(maker) ?? [])
     return made.map(call => code.parent(call)).find((call, i) =>
       call?.type === 'CallExpression' && call.callee !== made[i] && isLoaded(call)
     )
+  }
+
+  /**
+   * @param {AnyNode} call that ran when the program was loaded
+   * @param {AnyNode} value an argument
+   * @param {(call: AnyNode) => boolean} isTaken
+   * @returns {boolean} true if what it calls does nothing with the argument but hand it to a framework
+   */
+  #handsOn (call, value, isTaken) {
+    const { code } = this.#flow
+    const { functions, isOpen } = this.calleesOf(call)
+    const parameter = children(functions[0] ?? call, 'params')[children(call, 'arguments').indexOf(value)]
+    if (isOpen || functions.length !== 1 || parameter?.type !== 'Identifier') return false
+    const uses = code.named(String(parameter.name), functions[0]).filter(each => each !== parameter)
+    const next = uses.length === 1 ? code.parent(uses[0]) : undefined
+    return code.functionOf(call) === undefined && next?.type === 'CallExpression' && next.callee !== uses[0] &&
+      code.functionOf(next) === functions[0] && isTaken(next)
   }
 
   /**
@@ -239,14 +309,24 @@ class Calls {
     return found
   }
 
+  /** @param {AnyNode} fn @returns {AnyNode|undefined} what stands for it, if it is not called, and handed on once */
+  #onlyValueOf (fn) {
+    if (this.#flow.code.parent(fn)?.type === 'CallExpression') return fn
+    const name = this.#nameOf(fn)
+    if (name === undefined || this.#sites.has(fn)) return undefined
+    const values = this.#valuesOf(fn, name)
+    return values.length === 1 ? values[0] : undefined
+  }
+
   /**
    * @param {AnyNode} fn
    * @returns {{ call: AnyNode, list: AnyNode, element: number, isReduce: boolean }|undefined} the call of a method
    *   that calls it for each element of a list, and the position of the parameter that gets the element
    */
   listOf (fn) {
-    const call = this.#flow.code.parent(fn)
-    if (call?.type !== 'CallExpression' || children(call, 'arguments')[0] !== fn) return undefined
+    const value = this.#onlyValueOf(fn)
+    const call = value === undefined ? undefined : this.#flow.code.parent(value)
+    if (call?.type !== 'CallExpression' || children(call, 'arguments')[0] !== value) return undefined
     const callee = child(call, 'callee')
     const name = callee?.type === 'MemberExpression' ? nameIn(child(callee, 'property')) : undefined
     if (callee === null || name === undefined || !(FOR_EACH.has(name) || REDUCES.has(name))) return undefined

@@ -42,6 +42,7 @@ const { argumentBirths, variableBirths } = require('./variables')
 const MAX_CODE_COLUMNS = 60
 const READ = /^Cannot (?:read|set) properties of (undefined|null)\b/
 const TAKEN_APART = /^Cannot destructure .* as it is (undefined|null)\.$/s
+const SET_ON = /^Cannot create property '.*' on (string|number|boolean) /s
 const NOT_USABLE = /^(.+?) is not (?:iterable|a function|a constructor)\b/s
 
 /** @param {Dump} dump */
@@ -101,10 +102,15 @@ function wrongValue (seen) {
   }
   const scene = throwScene(seen)
   if (scene === null) return undefined
+  const primitive = /** @type {Kind|undefined} */ (SET_ON.exec(message)?.[1])
+  if (primitive !== undefined) return setOn(scene, primitive)
   const apart = /** @type {Kind|undefined} */ (TAKEN_APART.exec(message)?.[1])
   if (apart !== undefined) return takenApart(scene, apart)
   const text = NOT_USABLE.exec(message)?.[1]
-  const node = scene.path.find(each => scene.source.slice(each.start, each.end) === text)
+  if (text === undefined) return refused(scene)
+  // The place of `new C()` is that of the keyword.
+  const node = scene.path.flatMap(each => [each, child(each, 'callee') ?? each])
+    .find(each => scene.source.slice(each.start, each.end) === text)
   if (node === undefined) return undefined
   const isMethod = node.type === 'MemberExpression' && !message.endsWith(' is not iterable')
   const object = isMethod ? child(node, 'object') : null
@@ -115,6 +121,53 @@ function wrongValue (seen) {
   }
   const kind = kindOf(scene, node)
   return kind === undefined ? undefined : { scene, node, kind }
+}
+
+/**
+ * @param {Scene} scene
+ * @param {Kind} kind
+ * @returns {Wrong|undefined} what has no property that could be assigned
+ */
+function setOn (scene, kind) {
+  const targets = scene.path.flatMap(node => {
+    const left = node.type === 'AssignmentExpression' ? child(node, 'left') : null
+    return left?.type === 'MemberExpression' && left.end <= scene.offset + 1 ? [left] : []
+  })
+  const node = targets.length === 1 ? child(targets[0], 'object') : null
+  return node === null || kindOf(scene, node) !== kind ? undefined : { scene, node, kind }
+}
+
+/**
+ * `if (!found) throw new Error(…)`: the application says itself that a value is missing.
+ * @param {Scene} scene
+ * @returns {Wrong|undefined}
+ */
+function refused (scene) {
+  const { path } = scene
+  const isThrown = path.some(({ type }) => type === 'ThrowStatement') ||
+    path.some(node => node.type === 'NewExpression' && /Error$/.test(String(child(node, 'callee')?.name)))
+  const around = scene.nearest('IfStatement')
+  const test = around === undefined ? null : child(around, 'test')
+  const then = around === undefined ? null : child(around, 'consequent')
+  const isInside = then !== null && path.includes(then) &&
+    !path.slice(path.indexOf(then)).some(isFunction)
+  const node = isThrown && isInside && test !== null ? missingIn(test) : null
+  const kind = node === null ? undefined : kindOf(scene, node)
+  return node !== null && (kind === 'undefined' || kind === 'null') ? { scene, node, kind } : undefined
+}
+
+/** @param {AnyNode} test @returns {AnyNode|null} what it finds undefined or null */
+function missingIn (test) {
+  if (test.type === 'UnaryExpression') return test.operator === '!' ? named(child(test, 'argument')) : null
+  if (test.type !== 'BinaryExpression' || !/^===?$/.test(String(test.operator))) return null
+  const right = child(test, 'right')
+  const isNothing = right?.name === 'undefined' || right?.raw === 'null'
+  return isNothing ? named(child(test, 'left')) : null
+}
+
+/** @param {AnyNode|null} node */
+function named (node) {
+  return /^(?:Identifier|MemberExpression)$/.test(String(node?.type)) ? node : null
 }
 
 /**
@@ -203,6 +256,8 @@ function wordsOf (how, name, kind) {
       return `${what} is undefined: a name is misspelt at`
     case 'declared':
       return `${what} is undefined: it was declared without a value at`
+    case 'noKey':
+      return `${what} is undefined: what it was looked up by became undefined or null at`
   }
   const isNothing = kind === 'undefined' || kind === 'null'
   return `${what} became ${isNothing ? kind : /^[aeiou]/.test(kind) ? `an ${kind}` : `a ${kind}`} at`

@@ -9,8 +9,9 @@
 /**
  * How a value came to be: an expression gave it; an object was made without the property; a function ended without
  * `return`; a call did not pass the argument; a variable was declared without a value; a text, a number or a boolean is
- * in the place of the object; a name that nothing else has is read, and the object has one that is almost alike.
- * @typedef {'given'|'absent'|'nothing'|'noArgument'|'declared'|'noObject'|'misspelt'} How
+ * in the place of the object; a name that nothing else has is read, and the object has one that is almost alike; the
+ * key of a lookup was undefined or null.
+ * @typedef {'given'|'absent'|'nothing'|'noArgument'|'declared'|'noObject'|'misspelt'|'noKey'} How
  */
 
 /**
@@ -26,6 +27,7 @@
  * @property {AnyNode} read the expression that reads it
  * @property {boolean} isAwaited
  * @property {boolean} mayMiss there may be no such element
+ * @property {string} [exact] the position of the element, or the key of the entry
  */
 
 /**
@@ -43,6 +45,7 @@
  * @property {() => void} prepare
  * @property {(call: AnyNode) => { functions: AnyNode[], isOpen: boolean }} calleesOf
  * @property {(fn: AnyNode) => { calls: AnyNode[], isOpen: boolean }} sitesOf
+ * @property {(fn: AnyNode) => boolean} isLoaded
  * @property {(fn: AnyNode) => AnyNode|undefined} registrationOf
  * @property {(fn: AnyNode, index: number) => AnyNode} handlerParameter
  * @property {(fn: AnyNode) => { call: AnyNode, list: AnyNode, element: number, isReduce: boolean }|undefined} listOf
@@ -50,6 +53,8 @@
 
 const ELEMENT = Symbol('element')
 const MAX_VISITS = 4_000
+/** Of all questions about which functions are called. */
+const MAX_ALL_VISITS = 100_000
 const MAX_QUESTIONS = 12
 const MAX_ROUNDS = 4
 
@@ -71,8 +76,12 @@ class Flow {
   /** @type {Map<string, { births: Births, isNeeded: boolean }>} */ #asked = new Map()
   /** @type {Map<string, Births>} */ #answers = new Map()
   /** @type {Map<AnyNode, number>} */ #numbers = new Map()
+  /** @type {Map<Function, any>} */ #made = new Map()
   /** @type {AnyNode|undefined} */ use
   #visits = 0
+  #allVisits = 0
+  /** True if a search ended before it had found all. */
+  wasCut = false
   #returns = 0
 
   /**
@@ -97,7 +106,8 @@ class Flow {
   once (place, what, births, search) {
     const key = `${this.#keyOf(place)} ${what}`
     if (this.#under.has(key)) return
-    if (++this.#visits > MAX_VISITS) {
+    if (++this.#visits > MAX_VISITS || ++this.#allVisits > MAX_ALL_VISITS) {
+      this.wasCut = true
       births.isOpen = true
       return
     }
@@ -134,8 +144,10 @@ class Flow {
     for (let round = 0; ; round++) {
       const births = new Births()
       const isTooMuch = this.#asked.size > MAX_QUESTIONS || round > MAX_ROUNDS || this.#visits > MAX_VISITS
-      if (isTooMuch) births.isOpen = true
-      else {
+      if (isTooMuch) {
+        births.isOpen = true
+        this.wasCut = true
+      } else {
         this.#under = new Set()
         search(births)
         this.#under = under
@@ -150,15 +162,35 @@ class Flow {
     return question.births
   }
 
-  /** @param {AnyNode} use what is wrong at the crash; call this before a search from outside */
+  /** @param {AnyNode} node @returns {boolean} false if neither the request nor the start of the program ran it */
+  ran (node) {
+    if (this.code.ran(node)) return true
+    const fn = this.code.functionOf(node)
+    return fn !== undefined && this.calls.isLoaded(fn)
+  }
+
+  /**
+   * @template T
+   * @param {(flow: Flow) => T} make
+   * @returns {T} what it made the first time
+   */
+  remembered (make) {
+    if (!this.#made.has(make)) this.#made.set(make, make(this))
+    return this.#made.get(make)
+  }
+
+  /** @param {AnyNode} [use] what is wrong at the crash; call this before a search from outside */
   begin (use) {
     this.use = use
     this.#visits = 0
+    this.wasCut = false
+    if (use !== undefined) this.#allVisits = 0
   }
 
   /** Call this when more calls are known than before. */
   forget () {
     this.#answers.clear()
+    this.#made.clear()
     this.calledOnce.clear()
   }
 

@@ -43,7 +43,7 @@ function moduleOf ({ code }, node, specifier) {
  * @param {string} name of an export
  * @returns {AnyNode[]} expressions that are exported under that name
  */
-function exportsOf ({ code }, { program }, name) {
+function exportsOf (flow, { program }, name) {
   /** @type {AnyNode[]} */
   const found = []
   for (const statement of children(program, 'body')) {
@@ -60,12 +60,8 @@ function exportsOf ({ code }, { program }, name) {
       if (child(each, 'exported')?.name === name && !statement.source) found.push(/** @type {AnyNode} */ (each.local))
     }
   }
-  for (const node of code.nodes) {
-    const left = node.type === 'AssignmentExpression' ? child(node, 'left') : null
-    if (left?.type !== 'MemberExpression' || code.pathTo(node)[0] !== program) continue
-    if (literalKey(left) === name && isExports(/** @type {AnyNode} */ (left.object))) {
-      found.push(/** @type {AnyNode} */ (node.right))
-    }
+  for (const { left, right } of assignmentsIn(flow, program)) {
+    if (literalKey(left) === name && isExports(/** @type {AnyNode} */ (left.object))) found.push(right)
   }
   return found
 }
@@ -81,13 +77,27 @@ function isExports (node) {
  * @param {ExecutedFile} file
  * @returns {AnyNode[]} what is assigned to `module.exports`
  */
-function wholeExports ({ code }, { program }) {
-  return code.nodes.flatMap(node => {
+function wholeExports (flow, { program }) {
+  return assignmentsIn(flow, program).flatMap(({ left, right }) => (isExports(left) ? [right] : []))
+}
+
+/** @param {Flow} flow @param {AnyNode} program @returns {{ left: AnyNode, right: AnyNode }[]} to properties */
+function assignmentsIn (flow, program) {
+  return flow.remembered(allAssignments).get(program) ?? []
+}
+
+/** @param {Flow} flow */
+function allAssignments ({ code }) {
+  /** @type {Map<AnyNode, { left: AnyNode, right: AnyNode }[]>} */
+  const found = new Map()
+  for (const node of code.nodes) {
     const left = node.type === 'AssignmentExpression' ? child(node, 'left') : null
     const right = child(node, 'right')
-    const isIt = left?.type === 'MemberExpression' && isExports(left) && code.pathTo(node)[0] === program
-    return isIt && right !== null ? [right] : []
-  })
+    if (left?.type !== 'MemberExpression' || right === null) continue
+    const [program] = code.pathTo(node)
+    found.set(program, [...(found.get(program) ?? []), { left, right }])
+  }
+  return found
 }
 
 /**

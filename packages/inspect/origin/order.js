@@ -10,6 +10,12 @@ const BRANCHES = /^(?:If|Conditional|Logical|For|While|Do|Switch|Try|Catch)/
 /** Listeners may be called many times for one request. */
 const REPEATS = /^(?:on|once|addListener|prependListener|setInterval|setTimeout|setImmediate|nextTick)$/
 
+/** These call back once at most for each call. */
+const ONCE = /^(?:once|prependOnceListener|setTimeout|setImmediate|nextTick|queueMicrotask|then|catch|finally)$/
+const LISTENS = /^(?:on|addListener|prependListener)$/
+/** An emitter emits these once. */
+const LAST_EVENTS = /^(?:end|close|finish)$/
+
 /**
  * @param {Flow} flow
  * @param {AnyNode} node
@@ -28,11 +34,31 @@ function isCalledOnce (flow, fn) {
   flow.calledOnce.set(fn, false) // a recursion
   const { calls, isOpen } = flow.calls.sitesOf(fn)
   const handler = flow.calls.registrationOf(fn)
+  const caller = handler === undefined && calls.length === 0 ? oneCaller(flow, fn) : undefined
   const once = handler !== undefined
     ? calls.length === 0
-    : !isOpen && calls.length === 1 && isOnce(flow, calls[0])
+    : caller !== undefined ? isOnce(flow, caller) : !isOpen && calls.length === 1 && isOnce(flow, calls[0])
   flow.calledOnce.set(fn, once)
   return once
+}
+
+/**
+ * @param {Flow} flow
+ * @param {AnyNode} fn
+ * @returns {AnyNode|undefined} the call that hands it to what calls it once at most: a promise, a timer, or an emitter
+ *   for an event that happens once
+ */
+function oneCaller ({ code, calls }, fn) {
+  const call = code.parent(fn)
+  if (call === undefined || !/^(?:Call|New)Expression$/.test(call.type)) return undefined
+  const callee = child(call, 'callee')
+  if (callee === null || callee === fn || calls.calleesOf(call).functions.length > 0) {
+    return undefined
+  }
+  const name = String(callee.type === 'MemberExpression' ? child(callee, 'property')?.name : callee.name)
+  const [event] = children(call, 'arguments')
+  const isOnce = call.type === 'NewExpression' ? name === 'Promise' : ONCE.test(name)
+  return isOnce || (LISTENS.test(name) && LAST_EVENTS.test(String(event?.value))) ? call : undefined
 }
 
 /** @param {AnyNode} call @returns {boolean} true if it hands a function to something that may call it repeatedly */

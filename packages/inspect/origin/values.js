@@ -2,10 +2,12 @@
 // Finds the expressions that may have given a value of one kind: it follows variables, arguments, results of functions
 // and properties back through the code that the request ran.
 
+const { plainValue } = require('../explain/known-value')
 const { child, children, isFunction, literalKey } = require('../source/syntax')
 const { ELEMENT } = require('./flow')
 const { canBe } = require('./kinds')
 const { requiredBirths, requiredName } = require('./modules')
+const { isOtherKind, kindOfValue, seenValue } = require('./seen')
 
 /** @typedef {import('../source/syntax').AnyNode} AnyNode */
 /** @typedef {import('./flow').Births} Births */
@@ -14,9 +16,13 @@ const { requiredBirths, requiredName } = require('./modules')
 /** @typedef {import('./kinds').Kind} Kind */
 
 const COPIES = new Set(['filter', 'slice', 'sort', 'reverse', 'toSorted', 'toReversed', 'concat'])
-const TAKES_ELEMENT = new Set(['find', 'findLast', 'pop', 'shift', 'at', 'get'])
+const TAKES_ELEMENT = new Set(['find', 'findLast', 'pop', 'shift', 'at'])
 /** Functions of `Object`. */
 const RETURNS_ARGUMENT = new Set(['assign', 'freeze', 'seal', 'preventExtensions', 'defineProperty'])
+/** @type {Kind[]} */
+const NOTHING = ['undefined', 'null']
+/** @type {Kind[]} */
+const OTHERS = ['string', 'number', 'boolean', 'object', 'function', 'symbol', 'bigint']
 const LOOP = /^(?:For|While|Do)/
 const FALSY = new Set(['undefined', 'null', 'string', 'number', 'boolean', 'bigint'])
 
@@ -34,7 +40,7 @@ function birthsOf (flow, place, kind, births, isAwaited = false) {
     const asked = { key, kind, read: node, isAwaited, mayMiss: false }
     return flow.follow.memberBirths(flow, { ...place, keys: keys.slice(0, -1) }, asked, births)
   }
-  if (!isAwaited && !canBe(node, kind)) return
+  if (!isAwaited && (!canBe(node, kind) || isOtherKind(flow, place, kind))) return
   flow.once(place, `${kind} ${isAwaited}`, births, () => search(flow, place, kind, births, isAwaited))
 }
 
@@ -47,7 +53,7 @@ function birthsOf (flow, place, kind, births, isAwaited = false) {
  */
 function search (flow, { node, live }, kind, births, isAwaited) {
   const follow = (/** @type {AnyNode|null} */ to, awaited = isAwaited) => {
-    if (to !== null && flow.code.ran(to)) birthsOf(flow, { node: to, live }, kind, births, awaited)
+    if (to !== null && flow.ran(to)) birthsOf(flow, { node: to, live }, kind, births, awaited)
   }
   switch (node.type) {
     case 'Identifier':
@@ -133,8 +139,57 @@ function memberAt (flow, { node, live }, kind, births, isAwaited) {
   const name = child(node, 'property')
   const key = name?.type === 'PrivateIdentifier' ? `#${name.name}` : literalKey(node)
   const isIndex = node.computed === true && (key === undefined || /^\d+$/.test(key))
-  const asked = { key: isIndex ? ELEMENT : key, kind, read: node, isAwaited, mayMiss: isIndex }
+  if (isIndex && key === undefined && name !== null) {
+    return elementAt(flow, object, { node: name, live }, { kind, read: node, isAwaited }, births)
+  }
+  const asked = { key: isIndex ? ELEMENT : key, kind, read: node, isAwaited, mayMiss: isIndex, exact: key }
   flow.follow.memberBirths(flow, object, asked, births)
+}
+
+/**
+ * `object[key]` and `map.get(key)`.
+ * @param {Flow} flow
+ * @param {Place} object
+ * @param {Place} place of the key
+ * @param {{ kind: Kind, read: AnyNode, isAwaited: boolean }} asked
+ * @param {Births} births
+ */
+function elementAt (flow, object, place, asked, births) {
+  if (asked.kind === 'undefined') {
+    const keys = nothingAsKey(flow, place)
+    if (keys !== undefined) {
+      if (keys.isOpen || keys.found.size === 0) births.isOpen = true
+      for (const node of keys.found.keys()) births.add(node, 'noKey')
+      return
+    }
+  }
+  const value = place.node.type === 'Literal' ? place.node.value : plainValue(seenValue(flow, place))
+  const exact = value === undefined ? undefined : String(value)
+  flow.follow.memberBirths(flow, object, { ...asked, key: ELEMENT, mayMiss: true, exact }, births)
+}
+
+/**
+ * @param {Flow} flow
+ * @param {Place} place of the key of a lookup
+ * @returns {Births|undefined} what made it undefined or null; undefined if it may have been anything else
+ */
+function nothingAsKey (flow, place) {
+  const seen = seenValue(flow, place)
+  if (seen !== undefined) {
+    const kind = kindOfValue(seen)
+    return NOTHING.includes(kind) ? kindsAt(flow, place, [kind]) : undefined
+  }
+  const others = kindsAt(flow, place, OTHERS)
+  if (others.isOpen || others.found.size > 0) return undefined
+  const births = kindsAt(flow, place, NOTHING)
+  return births.found.size > 0 ? births : undefined
+}
+
+/** @param {Flow} flow @param {Place} place @param {Kind[]} kinds @returns {Births} */
+function kindsAt (flow, place, kinds) {
+  return flow.ask(place, kinds.join(), births => {
+    for (const kind of kinds) birthsOf(flow, place, kind, births)
+  })
 }
 
 /**
@@ -164,6 +219,9 @@ function callBirths (flow, { node, live }, kind, births, isAwaited) {
     return
   }
   if (COPIES.has(method) && kind === 'object') return birthsOf(flow, object, kind, births)
+  if (method === 'get' && first !== undefined) {
+    return elementAt(flow, object, { node: first, live }, { kind, read: node, isAwaited }, births)
+  }
   if (TAKES_ELEMENT.has(method)) {
     return flow.follow.memberBirths(flow, object, { key: ELEMENT, kind, read: node, isAwaited, mayMiss: true }, births)
   }
@@ -181,7 +239,7 @@ function callBirths (flow, { node, live }, kind, births, isAwaited) {
  */
 function resultBirths (flow, fn, call, kind, births, isAwaited) {
   const { code } = flow
-  if (!code.wasCalled(fn)) return
+  if (!code.wasCalled(fn) && !flow.calls.isLoaded(fn)) return
   if (fn.generator === true || (fn.async === true && !isAwaited)) {
     if (kind === 'object') births.add(call)
     return
@@ -219,9 +277,23 @@ function hasSearch ({ code }, fn, statements) {
   ))
 }
 
+/** @param {Flow} flow @returns {Map<AnyNode|undefined, AnyNode[]>} the `return` statements by function */
+function allReturns ({ code }) {
+  /** @type {Map<AnyNode|undefined, AnyNode[]>} */
+  const found = new Map()
+  for (const node of code.nodes) {
+    if (node.type !== 'ReturnStatement') continue
+    const fn = code.functionOf(node)
+    const list = found.get(fn)
+    if (list === undefined) found.set(fn, [node])
+    else list.push(node)
+  }
+  return found
+}
+
 /** @param {Flow} flow @param {AnyNode} fn @returns {AnyNode[]} the `return` statements that ran */
-function returnsOf ({ code }, fn) {
-  return code.nodes.filter(node => node.type === 'ReturnStatement' && code.functionOf(node) === fn && code.ran(node))
+function returnsOf (flow, fn) {
+  return (flow.remembered(allReturns).get(fn) ?? []).filter(node => flow.ran(node))
 }
 
 /**
@@ -230,7 +302,7 @@ function returnsOf ({ code }, fn) {
  * @returns {boolean} true if what follows the statement may have run
  */
 function completes (flow, statement) {
-  if (!flow.code.ran(statement)) return false
+  if (!flow.ran(statement)) return false
   switch (statement.type) {
     case 'ReturnStatement':
     case 'ThrowStatement':
@@ -272,7 +344,7 @@ function promiseBirths (flow, node, kind, births) {
     if (each === resolve) continue
     const call = code.parent(each)
     if (call?.type !== 'CallExpression' || call.callee !== each) births.isOpen = true
-    else if (code.ran(call)) {
+    else if (flow.ran(call)) {
       const [value] = children(call, 'arguments')
       if (value !== undefined) birthsOf(flow, { node: value, live: null }, kind, births, true)
       else if (kind === 'undefined') births.add(call, 'noArgument')

@@ -6,7 +6,7 @@ const { child, children, isFunction, literalKey } = require('../source/syntax')
 const { ELEMENT } = require('./flow')
 const { exportedBirths } = require('./modules')
 const { dominates, isInFailedTry, isOnce, lastBefore } = require('./order')
-const { callerOf, sitesInFrame } = require('./frames')
+const { callerOf, sceneAround, sitesInFrame } = require('./frames')
 
 /** @typedef {import('../source/syntax').AnyNode} AnyNode */
 /** @typedef {import('../source/declarations').Declaration} Declaration */
@@ -26,7 +26,10 @@ const { callerOf, sitesInFrame } = require('./frames')
  * @property {boolean} isCertain
  */
 
-/** A step into a pattern. @typedef {{ key: string|symbol, fallback: AnyNode|null }} Step */
+/**
+ * A step into a pattern. exact: the position of an element.
+ * @typedef {{ key: string|symbol, fallback: AnyNode|null, exact?: string }} Step
+ */
 
 /**
  * @param {Flow} flow
@@ -51,12 +54,33 @@ function variableBirths (flow, { node, live }, kind, births, isAwaited) {
     return
   }
   const home = homeOf(flow, declaration)
-  const isHere = home === code.functionOf(node)
+  const scene = sceneOf(flow, live, node, home)
   const isShared = home === undefined || !code.wasCalled(home)
-  const writes = writesTo(flow, declaration).filter(each => isShared || code.ran(each.node))
+  const writes = writesTo(flow, declaration).filter(each => isShared || flow.ran(each.node))
   for (const write of lastWrites(flow, writes, node, home)) {
-    giveBirths(flow, write, { declaration, live: isHere ? live : null, kind, births, isAwaited })
+    // In another round of a loop the variables around had other values.
+    const isThisRound = code.loopOf(write.node) === code.loopOf(declaration.id)
+    giveBirths(flow, write, { declaration, live: isThisRound ? scene : null, kind, births, isAwaited })
   }
+}
+
+/**
+ * @param {Flow} flow
+ * @param {Place['live']} live
+ * @param {AnyNode} node in the function of the frame
+ * @param {AnyNode|undefined} home
+ * @returns {Place['live']} the frame of the function that has the variable, if that called back at once
+ */
+function sceneOf (flow, live, node, home) {
+  let scene = live
+  let use = node
+  for (let fn = flow.code.functionOf(use); fn !== home && scene !== null; fn = flow.code.functionOf(use)) {
+    const list = fn === undefined ? undefined : flow.calls.listOf(fn)
+    if (fn === undefined || list === undefined || flow.code.parent(fn) !== list.call) return null
+    scene = sceneAround(flow, scene, fn, list.call)
+    use = list.call
+  }
+  return scene
 }
 
 /** @param {Flow} flow @param {Declaration} declaration @returns {AnyNode|undefined} the function that has it */
@@ -146,10 +170,11 @@ function stepsTo (pattern, id) {
     const key = property.type === 'Property' ? literalKey(property) : undefined
     return [{ key: key ?? UNKNOWN, fallback: null }, ...inner]
   }
-  for (const element of children(pattern, 'elements')) {
-    const inner = stepsTo(element, id)
-    const key = element.type === 'RestElement' ? UNKNOWN : INDEX
-    if (inner !== undefined) return [{ key, fallback: null }, ...inner]
+  const elements = /** @type {(AnyNode|null)[]} */ (pattern.elements ?? [])
+  for (const [i, element] of elements.entries()) {
+    const inner = element === null ? undefined : stepsTo(element, id)
+    const key = element?.type === 'RestElement' ? UNKNOWN : INDEX
+    if (inner !== undefined) return [{ key, fallback: null, exact: String(i) }, ...inner]
   }
   return undefined
 }
@@ -272,7 +297,7 @@ function alongSteps (flow, place, steps, read, { kind, births, isAwaited }) {
   const last = steps[steps.length - 1]
   if (last?.key === FALLBACK && last.fallback !== null) {
     const fallback = { node: last.fallback, live: place.live }
-    if (flow.code.ran(last.fallback)) flow.follow.birthsOf(flow, fallback, kind, births)
+    if (flow.ran(last.fallback)) flow.follow.birthsOf(flow, fallback, kind, births)
     // The default takes the place of undefined.
     if (kind === 'undefined') return
     steps = steps.slice(0, -1)
@@ -285,7 +310,9 @@ function alongSteps (flow, place, steps, read, { kind, births, isAwaited }) {
   const keys = steps.map(({ key }) => (key === INDEX ? ELEMENT : /** @type {string|symbol} */ (key)))
   const key = keys.pop()
   const object = { ...place, keys: [...(place.keys ?? []), ...keys] }
-  flow.follow.memberBirths(flow, object, { key, kind, read, isAwaited, mayMiss: steps.at(-1)?.key === INDEX }, births)
+  const { exact } = steps[steps.length - 1]
+  const asked = { key, kind, read, isAwaited, mayMiss: exact !== undefined, exact }
+  flow.follow.memberBirths(flow, object, asked, births)
 }
 
 /**
@@ -302,7 +329,7 @@ function parameterBirths (flow, write, asked) {
     return
   }
   const list = flow.calls.listOf(fn)
-  if (list !== undefined) return ofElement(flow, list, index, write, asked)
+  if (list !== undefined) return ofElement(flow, fn, list, index, write, asked)
   const exact = callerOf(flow, live, fn)
   const { calls, isOpen } = flow.calls.sitesOf(fn)
   const inFrame = exact === undefined ? sitesInFrame(flow, live, fn, calls) : undefined
@@ -313,8 +340,9 @@ function parameterBirths (flow, write, asked) {
     return
   }
   if (sites === undefined && (isOpen || calls.length === 0)) births.isOpen = true
-  for (const { call, live: caller } of sites ?? calls.map(call => ({ call, live: null }))) {
-    const args = children(call, 'arguments')
+  const all = /** @type {import('./frames').Site[]} */ (sites ?? calls.map(call => ({ call, live: null })))
+  for (const { call, live: caller, skip = 0 } of all) {
+    const args = children(call, 'arguments').slice(skip)
     if (args.slice(0, index + 1).some(({ type }) => type === 'SpreadElement')) {
       births.isOpen = true
       continue
@@ -335,18 +363,20 @@ function isHandler (flow, fn) {
 
 /**
  * @param {Flow} flow
+ * @param {AnyNode} fn
  * @param {{ call: AnyNode, list: AnyNode, element: number, isReduce: boolean }} found
  * @param {number} index
  * @param {Write} write
  * @param {{ live: Place['live'], kind: Kind, births: Births, isAwaited: boolean }} asked
  */
-function ofElement (flow, { call, list, element, isReduce }, index, write, asked) {
+function ofElement (flow, fn, { call, list, element, isReduce }, index, write, asked) {
   if (index === element) {
     const steps = [{ key: ELEMENT, fallback: null }, ...write.keys]
-    return alongSteps(flow, { node: list, live: null }, steps, write.node, asked)
+    const around = asked.live === null ? null : sceneAround(flow, asked.live, fn, call)
+    return alongSteps(flow, { node: list, live: around }, steps, write.node, asked)
   }
   if (isReduce && index === 0 && write.keys.length === 0) {
-    const [fn, initial] = children(call, 'arguments')
+    const [, initial] = children(call, 'arguments')
     if (initial === undefined) asked.births.isOpen = true
     else flow.follow.birthsOf(flow, { node: initial, live: null }, asked.kind, asked.births)
     return flow.follow.resultBirths(flow, fn, call, asked.kind, asked.births, false)

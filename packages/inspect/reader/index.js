@@ -14,7 +14,7 @@ const {
   parseRecord
 } = require('./parse-record')
 const { readLines, READ_LIMITS } = require('./read-lines')
-const { ScopeIndex, isReference } = require('./scope-index')
+const { ScopeIndex, isReference, takeOwnContext } = require('./scope-index')
 
 /** @typedef {import('crash-collector-shared/dump/format').HeaderRecord} HeaderRecord */
 /** @typedef {import('crash-collector-shared/dump/format').CauseRecord} CauseRecord */
@@ -47,6 +47,7 @@ class Dump {
   /** @type {Map<string, ScriptRecord>} */ #scripts = new Map()
   /** @type {ScopeIndex|null} */ #scopes = null
   #scopeSearches = 0
+  /** Scopes that no frame has any more, but functions. @type {Scope[]} */ #ownContexts = []
   /** @type {Map<number, Dump>} */ #perspectives = new Map()
   /** @type {Dump} the dump as it was read; this one may be a view of it, made by seenFrom() */ #whole = this
   /** Results of derived(), by the function that made them. @type {Map<Function, unknown>} */ #derived = new Map()
@@ -245,6 +246,7 @@ class Dump {
 
   #indexRecords () {
     const scopes = new ScopeIndex()
+    scopes.add(this.#ownContexts)
     const ofThreads = this.threads.flatMap(({ callFrames = [] }) => callFrames)
     for (const frame of [...this.allCallFrames, ...ofThreads, ...this.asyncTasks]) scopes.add(frame.scopeChain)
     return scopes
@@ -316,6 +318,8 @@ class Dump {
 
   /** @param {CallFrameRecord} record */
   #addCallFrame (record) {
+    const context = takeOwnContext(record.scopeChain)
+    if (context !== null) this.#ownContexts.push(context)
     this.allCallFrames.push(record)
     if (record.error === undefined) this.callFrames.push(record)
   }

@@ -2,9 +2,6 @@
 // Makes text of a dump safe for a terminal. The memory of a crashed process may hold an attack on the person who looks
 // at it. Escape sequences, bidirectional overrides and other invisible characters are therefore shown as escapes.
 
-const os = require('node:os')
-const path = require('node:path')
-
 // All characters that move the cursor, change colours or the order of text, or are invisible: C0 and C1 controls, soft
 // hyphen, Arabic letter mark, zero-width and bidi marks, line and paragraph separators, invisible operators, joiners
 // and fillers of Hangul, Khmer and Mongolian, byte order mark, characters of shorthand and music without a shape, tags
@@ -164,21 +161,4 @@ function wrap (text, columns, indent = '') {
   return [...lines, line].map(each => cut(each, columns))
 }
 
-/**
- * @param {string} file absolute
- * @returns {string} the shortest path that can be copied: within the working directory, from the home directory, or all
- */
-function pathText (file) {
-  const isSpecific = (/** @type {string} */ directory) => path.dirname(directory) !== directory
-  const within = (/** @type {string} */ directory) => {
-    const rest = path.relative(directory, file)
-    return rest === '..' || rest.startsWith(`..${path.sep}`) || path.isAbsolute(rest) ? null : rest
-  }
-  const home = os.homedir()
-  const here = isSpecific(process.cwd()) ? within(process.cwd()) : null
-  if (here !== null && !here.startsWith('.')) return plain(here === '' ? '.' : here)
-  const fromHome = process.platform === 'win32' || !isSpecific(home) ? null : within(home)
-  return plain(fromHome === null ? file : fromHome === '' ? '~' : `~/${fromHome}`)
-}
-
-module.exports = { plain, pathText, plainJson, jsonText, jsonEscape, plainLines, quote, widthOf, cut, cutStart, wrap }
+module.exports = { plain, plainJson, jsonText, jsonEscape, plainLines, quote, widthOf, cut, cutStart, wrap }

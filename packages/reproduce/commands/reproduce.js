@@ -5,7 +5,8 @@ const path = require('node:path')
 const { CrashCollectorError } = require('crash-collector-shared/errors')
 const { findDump } = require('crash-collector-inspect/dumps/find-dump')
 const { openDump } = require('crash-collector-inspect/dumps/open-dump')
-const { cut, jsonText, pathText, plain } = require('crash-collector-inspect/text/terminal-text')
+const { cut, jsonText, plain } = require('crash-collector-inspect/text/terminal-text')
+const { pathText } = require('crash-collector-inspect/text/path-text')
 const { UsageError, wholeNumber } = require('crash-collector-inspect/cli/usage')
 const { isSame } = require('../check/expected')
 const { isModulePackage, removeFiles, writeFiles } = require('../files')
@@ -137,7 +138,7 @@ function waitingFor (service, verb) {
 function print ({ reproduction, verdict, actual, refused, waitedFor = '' }, directory, { write }) {
   const { files, notes, throwsByStub } = reproduction
   for (const { name } of files) write(`${pathText(path.join(directory, name))}\n`)
-  const notRun = "not run; --check runs it, and with it the dump's code"
+  const notRun = "not run: --check runs it, and with it the dump's code"
   write(`${verdict === null ? notRun : verdictText(verdict, actual)}${waitingFor(waitedFor, 'waited')}\n`)
   if (refused.length > 0) write(`${offlineText(refused)}\n`)
   if (throwsByStub) write('a stand-in for what the function called throws the error of the crash\n')

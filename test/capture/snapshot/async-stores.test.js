@@ -10,6 +10,7 @@ const { validateDump } = require('../../helpers/validate-dump')
 
 const PROGRAM = path.join(ROOT, 'test/fixtures/process/stores.js')
 const LATE = path.join(ROOT, 'test/fixtures/process/late-stores.js')
+const POOLED = path.join(ROOT, 'test/fixtures/process/pooled-stores.js')
 const SECRET_STORES = path.join(ROOT, 'test/fixtures/process/secret-stores.js')
 
 /**
@@ -55,6 +56,17 @@ for (const way of ['sync', 'timer', 'await', 'rejection', 'primitive']) {
     if (way !== 'primitive') t.match(section, /^ {2}tenant +'acme'$/m, 'named after its variable')
   })
 }
+
+t.test('an error that a package made where it had opened its connection', async t => {
+  const nodeArgs = (await major(t)) >= 24 ? ['--no-async-context-frame'] : []
+  for (const args of [[], nodeArgs]) {
+    const { dump, shown, stores } = await storesOf(t, '', { nodeArgs: args, program: POOLED })
+    t.equal(stores.readAt, 'capture')
+    t.equal(stores.stores.length, 1)
+    t.same(matchValue(dump, stores.stores[0].store, { requestId: 'r-2' }, 'request'), [])
+    t.notMatch(shown, 'r-1')
+  }
+})
 
 t.test('a context that was left, and none', async t => {
   const left = await storesOf(t, 'left')

@@ -22,7 +22,8 @@ const { UsageError, wholeNumber } = require('../usage')
 const { listGroups } = require('./list-groups')
 const { countDumps } = require('../progress')
 const { unreadLine } = require('../unread-dump')
-const { cut, cutStart, jsonText, pathText, plain, widthOf } = require('../../text/terminal-text')
+const { cut, cutStart, jsonText, plain, widthOf } = require('../../text/terminal-text')
+const { pathText } = require('../../text/path-text')
 
 /** @typedef {import('../../reader').Dump} Dump */
 /** @typedef {{ functionName: string, url: string, lineNumber: number, columnNumber: number }} Frame */
@@ -85,7 +86,7 @@ const list = {
     const beside = directory === undefined && flags.everywhere !== true ? dumpsBeside() : null
     if (beside !== null) output.writeError(`crash-collector: ${plain(beside)}\n`)
     const { files, elsewhere } = filesOf(directory, flags.everywhere === true)
-    const none = flags.everywhere === true ? 'no dumps\n' : noneText(directory, elsewhere)
+    const none = files.length > 0 ? '' : flags.everywhere === true ? 'no dumps\n' : noneText(directory, elsewhere)
     if (flags.group === true) {
       return listGroups(files.map(each => each.path), flags, output, { most: mostOf(flags, false), none })
     }
