@@ -10,6 +10,7 @@
 #include <unordered_map>
 
 #include "snapshot/capture_stack.h"
+#include "v8_internals/debug_interface.h"
 #include "v8_internals/frames/frame_memo.h"
 #include "v8_internals/frames/stack_copy.h"
 
