@@ -10,7 +10,9 @@
 #include "base/v8_compat.h"
 #include "hooks/hook_scopes.h"
 #include "hooks/stack_limit.h"
+#include "snapshot/stack_copies.h"
 #include "v8_internals/debug_interface.h"
+#include "walk/objects/intrinsics.h"
 
 namespace crash_collector {
 
@@ -48,11 +50,11 @@ ThrowHooks::ThrowHooks(v8::Isolate* isolate, const HookOptions& options, v8::Loc
       looks_at_errors_(options.ration),
       looks_at_rejections_(options.ration),
       store_(isolate, options.store),
-      copies_(isolate),
+      copies_(std::make_unique<StackCopies>(isolate)),
       turn_end_(isolate, [this](uint64_t turn) { return OnTurnEnd(turn); }) {
   sources_.isolate = isolate;
   sources_.texts = &texts_;
-  sources_.copies = &copies_;
+  sources_.copies = copies_.get();
 }
 
 void ThrowHooks::Install() {
@@ -115,6 +117,8 @@ ThrowHooks::~ThrowHooks() {
   }
   if (options_.hook_rejections) isolate_->SetPromiseRejectCallback(node::PromiseRejectCallback);
 }
+
+const std::string& ThrowHooks::why_no_copies() const { return copies_->problem(); }
 
 void ThrowHooks::OnUseCounter(v8::Isolate* isolate, v8::Isolate::UseCounterFeature feature) {
   // V8 counts this at each construction of an Error if Error.stackTraceLimit of its realm differs from the flag

@@ -174,7 +174,7 @@ NameFlags NameRules::Classify(std::string_view name) const {
   if (words.empty() || except_.count(words) != 0) return kNameHarmless;
   for (const std::string& extra : extra_) {
     if ((' ' + words + ' ').find(extra) != std::string::npos) {
-      return kNameSensitive | kNameStrong | kNameSensitiveContents | kNameSensitiveNumbers;
+      return kNameSecret | kNameSensitiveContents | kNameSensitiveNumbers;
     }
   }
 

@@ -11,6 +11,7 @@
 #include <unordered_set>
 
 #include "snapshot/capture_stack.h"
+#include "v8_internals/debug_interface.h"
 #include "v8_internals/frames/frame_memo.h"
 #include "v8_internals/frames/stack_copy.h"
 
