@@ -304,12 +304,13 @@ ThrowHooks::Match ThrowHooks::Find(v8::Local<v8::Value> reported, bool from_prom
   if (!from_promise && rejection == nullptr) {
     // V8 asks at each uncaught throw, so the last throw is the reported one, if the reported value was among its
     // values.
-    later = store_.FindUncaught(counters_.uncaught);
+    later = counters_.uncaught == 0 ? nullptr : store_.FindUncaught(counters_.uncaught);
     const bool is_known = later != nullptr && later->BelongsTo(isolate_, reported);
     if (later != nullptr && !is_known && (reported->IsObject() || identity_.knows_handles())) later = nullptr;
     if (later != nullptr && !is_known) kind = MatchKind::kSequence;
   }
-  if (later == nullptr && reported->IsObject()) later = store_.FindLatest(Hook::kPromiseReject, reported);
+  if (later == nullptr && counters_.rejections != 0 && reported->IsObject())
+    later = store_.FindLatest(Hook::kPromiseReject, reported);
   Match match;
   if (created == nullptr && from_promise && reported->IsObject()) {
     const StoredCapture* waiting = store_.FindWaiting(reported);
@@ -320,6 +321,11 @@ ThrowHooks::Match ThrowHooks::Find(v8::Local<v8::Value> reported, bool from_prom
   match.secondary = created != nullptr && later != nullptr ? later->id : 0;
   match.kind = created != nullptr ? MatchKind::kIdentity : kind;
   return match;
+}
+
+void ThrowHooks::NoteSurvived(const Match& match) {
+  const StoredCapture* capture = match.primary == 0 ? nullptr : store_.Find(match.primary);
+  if (capture != nullptr) copies_.NoteSurvived(capture->site.hash);
 }
 
 ThrowHooks::Match ThrowHooks::FindCause(v8::Local<v8::Value> cause) const {

@@ -110,6 +110,8 @@ class ThrowHooks {
   // Finds the captures that belong to a value that the process reports. With `from_promise` it was a rejection, not a
   // throw.
   Match Find(v8::Local<v8::Value> reported, bool from_promise) const;
+  // The process has survived the value with these captures.
+  void NoteSurvived(const Match& match);
   // Finds the captures of the cause of a reported error: of its construction, and of a rejection.
   Match FindCause(v8::Local<v8::Value> cause) const;
 

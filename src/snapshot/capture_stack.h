@@ -40,7 +40,8 @@ struct CaptureSources {
   // collector's own JavaScript, and is not called if that could be noticed.
   std::function<v8::Local<v8::Array>()> async_stores;
   SearchForAwaiting awaiting;
-  StackCopies* copies = nullptr;  // if it is ready, what V8's optimiser has removed is told from undefined
+  std::function<bool()> is_heard;  // a listener of the application would receive an uncaught exception
+  StackCopies* copies = nullptr;   // if it is ready, what V8's optimiser has removed is told from undefined
 };
 
 struct TakenSnapshot {
