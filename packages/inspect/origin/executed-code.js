@@ -2,6 +2,7 @@
 // The code of a request's execution path as syntax trees, with what ran of it until the throw.
 
 const { fromOutside } = require('../execution-path/executed-lines')
+const { fileUrl } = require('../source/location')
 const { scriptTree } = require('../source/script-trees')
 const { child, childNodes, identifiersIn, isFunction, pathTo } = require('../source/syntax')
 
@@ -190,11 +191,6 @@ class ExecutedCode {
   }
 }
 
-/** @param {string} url or a path @returns {string} */
-function fileUrl (url) {
-  return url.startsWith('file:') ? url : `file://${url}`
-}
-
 /**
  * @param {ExecutionPathRecord} path
  * @param {number} index of a script
@@ -223,4 +219,4 @@ function blocksByUnit (source, blocks, steps) {
   return units
 }
 
-module.exports = { ExecutedCode, fileUrl }
+module.exports = { ExecutedCode }

@@ -1,8 +1,8 @@
 'use strict'
 // Finds what a module of the application gives to others.
 
+const { fileUrl } = require('../source/location')
 const { child, children, literalKey } = require('../source/syntax')
-const { fileUrl } = require('./executed-code')
 
 /** @typedef {import('../source/syntax').AnyNode} AnyNode */
 /** @typedef {import('../source/declarations').Declaration} Declaration */

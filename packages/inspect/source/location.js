@@ -3,7 +3,7 @@
 // 1.
 
 const path = require('node:path')
-const { fileURLToPath } = require('node:url')
+const { fileURLToPath, pathToFileURL } = require('node:url')
 const { isWithin } = require('crash-collector-shared/path-within')
 const { cut, cutStart, plain, widthOf } = require('../text/terminal-text')
 
@@ -19,6 +19,14 @@ function fileOf (url) {
   } catch {
     return url // a Windows path on POSIX, or the reverse
   }
+}
+
+/**
+ * @param {string} url of a script, or its path, as V8 names those of CommonJS
+ * @returns {string} the URL of a file; any other as it is
+ */
+function fileUrl (url) {
+  return path.isAbsolute(url) ? pathToFileURL(url).href : url
 }
 
 /**
@@ -82,4 +90,4 @@ function packageName (url) {
   return /.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/.exec(url)?.[1]
 }
 
-module.exports = { fileOf, displayUrl, displayPlace, fitCall, workingDirectory, isDependency, packageName }
+module.exports = { fileOf, fileUrl, displayUrl, displayPlace, fitCall, workingDirectory, isDependency, packageName }

@@ -26,7 +26,8 @@ const env = { CRASH_COLLECTOR_EXECUTION_PATH: 'request' }
  *   text begins that the mutation replaces, if there are several on the line
  */
 async function crash (t, file, line, kind, { extra = env, replaced = '' } = {}) {
-  const cwd = t.testdir()
+  // A path with a space is not written as its URL.
+  const cwd = path.join(t.testdir(), 'of a shop')
   fs.cpSync(FIXTURES, cwd, { recursive: true })
   fs.symlinkSync(path.join(ROOT, 'test/ecosystem/node_modules'), path.join(cwd, 'node_modules'))
   const target = path.join(cwd, file)
