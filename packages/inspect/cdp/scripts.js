@@ -1,10 +1,9 @@
 'use strict'
 // Keeps the sources of a dump, as Debugger.scriptParsed announces them.
 
-const path = require('node:path')
-const { pathToFileURL } = require('node:url')
 const { reasonText } = require('../values/describe-value')
 const { linesOf } = require('../source/lines')
+const location = require('../source/location')
 const { sourceMapOf } = require('../source/source-map')
 const { SourceMapBudget } = require('../source/source-map-budget')
 const { localSourceMap } = require('./local-source-map')
@@ -109,7 +108,7 @@ function withoutSource (url) {
 
 /** @param {string} url */
 function urlOf (url) {
-  return withoutOtherHost(path.isAbsolute(url) ? pathToFileURL(url).href : url)
+  return withoutOtherHost(location.urlOf(url))
 }
 
 /**

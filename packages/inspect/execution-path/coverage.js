@@ -2,9 +2,7 @@
 // Writes what requests ran in the forms of coverage tools: V8's JSON, Istanbul's JSON and lcov. Code that runs when a
 // module is loaded is left out: no request ran it, and it is not idle either.
 
-const path = require('node:path')
-const { pathToFileURL } = require('node:url')
-const { fileOf } = require('../source/location')
+const { fileOf, urlOf } = require('../source/location')
 const { lineStarts, linesOf } = require('../source/lines')
 const { plain } = require('../text/terminal-text')
 const { commentsIn, countedLines, fromOutside } = require('./executed-lines')
@@ -52,7 +50,7 @@ function v8Coverage (scripts) {
       } else if (outer?.count !== count) ranges.push({ ...widen(startOffset, endOffset), count })
       around.push({ end: endOffset, count, ranges })
     }
-    return { scriptId, url: path.isAbsolute(url) ? pathToFileURL(url).href : url, functions }
+    return { scriptId, url: urlOf(url), functions }
   })
 }
 

@@ -1,8 +1,8 @@
 'use strict'
 // Finds what a module of the application gives to others.
 
+const { urlOf } = require('../source/location')
 const { child, children, literalKey } = require('../source/syntax')
-const { fileUrl } = require('./executed-code')
 
 /** @typedef {import('../source/syntax').AnyNode} AnyNode */
 /** @typedef {import('../source/declarations').Declaration} Declaration */
@@ -33,8 +33,8 @@ function requiredName (node) {
 function moduleOf ({ code }, node, specifier) {
   if (!/^\.{0,2}\//.test(specifier)) return 'foreign'
   const { url } = code.fileOf(node)
-  const targets = ENDINGS.map(ending => new URL(specifier + ending, fileUrl(url)).href)
-  return code.files.find(file => targets.includes(fileUrl(file.url)))
+  const targets = ENDINGS.map(ending => new URL(specifier + ending, urlOf(url)).href)
+  return code.files.find(file => targets.includes(urlOf(file.url)))
 }
 
 /**

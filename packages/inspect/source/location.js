@@ -3,7 +3,7 @@
 // 1.
 
 const path = require('node:path')
-const { fileURLToPath } = require('node:url')
+const { fileURLToPath, pathToFileURL } = require('node:url')
 const { isWithin } = require('crash-collector-shared/path-within')
 const { cut, cutStart, plain, widthOf } = require('../text/terminal-text')
 
@@ -82,4 +82,9 @@ function packageName (url) {
   return /.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/.exec(url)?.[1]
 }
 
-module.exports = { fileOf, displayUrl, displayPlace, fitCall, workingDirectory, isDependency, packageName }
+/** @param {string} url of a script, or its path @returns {string} */
+function urlOf (url) {
+  return path.isAbsolute(url) ? pathToFileURL(url).href : url
+}
+
+module.exports = { fileOf, displayUrl, displayPlace, fitCall, workingDirectory, isDependency, packageName, urlOf }

@@ -4,7 +4,7 @@
 
 const fs = require('node:fs')
 const path = require('node:path')
-const { fileURLToPath, pathToFileURL } = require('node:url')
+const { fileURLToPath } = require('node:url')
 const {
   FlattenMap,
   decodedMappings,
@@ -14,7 +14,7 @@ const {
 } = require('@jridgewell/trace-mapping')
 const { isWithin } = require('crash-collector-shared/path-within')
 const { linesOf } = require('./lines')
-const { displayUrl } = require('./location')
+const { displayUrl, urlOf } = require('./location')
 const { rangesOfMap } = require('./map-scopes')
 const { MAX_MAP_CHARACTERS, SourceMapBudget } = require('./source-map-budget')
 
@@ -303,7 +303,7 @@ function parseMap (script, budget) {
  * @throws {TypeError} if the script's URL of the map is not valid
  */
 function sourceMapOf ({ url: script, sourceMap, sourceMapURL = '' }) {
-  const scriptUrl = path.isAbsolute(script) ? pathToFileURL(script).href : script
+  const scriptUrl = urlOf(script)
   const url =
     sourceMapURL === '' || sourceMapURL.startsWith('data:') ? scriptUrl : new URL(sourceMapURL, scriptUrl).href
   const text =
