@@ -14,9 +14,9 @@ namespace crash_collector {
 // kMuchYoung: of young garbage, while much of it may be large objects, and what lies outside of the heap.
 enum class Collection { kYoung, kMuchYoung, kFull };
 
-// Calls a function when V8 begins a collection. One of young garbage takes weak handles for strong ones. The function
-// must not make anything in V8's heap, and may make handles, reset them and make them weak. Nothing is done while
-// `holds` returns false. One for an isolate and owner, on the isolate's thread.
+// Calls a function when V8 begins a collection. What has weak handles alone goes in each, also in one of young garbage.
+// The function must not make anything in V8's heap, and may make handles, reset them and make them weak. Nothing is
+// done while `holds` returns false. One for an isolate and owner, on the isolate's thread.
 class BeforeCollections {
  public:
   BeforeCollections(v8::Isolate* isolate, std::function<bool()> holds, std::function<void(Collection)> let_go);

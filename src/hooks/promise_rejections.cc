@@ -31,6 +31,7 @@ void ThrowHooks::Rejected(v8::PromiseRejectMessage message) {
   rejection.reason.Reset(isolate_, reason);
   if (IsHeldWeakly(reason)) rejection.reason.SetWeak();
   const double now_ms = rejection.at_ms = NowMs();
+  rejection.turn = turn_end_.current();
 
   ErrorSite site;
   if (identity_.HasPendingException()) {
@@ -97,6 +98,11 @@ const ThrowHooks::Rejection* ThrowHooks::FindRejection(v8::Local<v8::Value> repo
     found = &entry;
   }
   return found;
+}
+
+bool ThrowHooks::HasPendingOf(uint64_t turn) const {
+  return std::any_of(rejections_.begin(), rejections_.end(),
+                     [turn](const Rejection& entry) { return entry.turn == turn && !entry.promise.IsEmpty(); });
 }
 
 v8::Local<v8::Array> ThrowHooks::PendingReasons(double max_age_ms) const {

@@ -88,7 +88,7 @@ bool ThrowHooks::OnTurnEnd(uint64_t turn) {
   if (watches_assertions_) return false;
   const v8::HandleScope handles(isolate_);
   const v8::Context::Scope context_scope(context_.Get(isolate_));
-  return store_.EndTurn(turn);
+  return store_.EndTurn(turn, HasPendingOf(turn));
 }
 
 bool ThrowHooks::TryUncaught() {

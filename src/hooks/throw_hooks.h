@@ -157,6 +157,7 @@ class ThrowHooks {
     v8::Global<v8::Value> reason;   // weak if IsHeldWeakly()
     uint32_t rejected = 0;          // capture of the rejection
     double at_ms = 0;
+    uint64_t turn = 0;
   };
 
   static void OnUseCounter(v8::Isolate* isolate, v8::Isolate::UseCounterFeature feature);
@@ -164,6 +165,8 @@ class ThrowHooks {
   static void OnPromiseReject(v8::PromiseRejectMessage message);
   static void OnCall(v8::Isolate* isolate);
   bool OnTurnEnd(uint64_t turn);
+  // True if a promise was rejected in that turn and nobody has listened since.
+  bool HasPendingOf(uint64_t turn) const;
 
   // Throws, and returns true if V8 calls the hook for it. V8 reads its abort flag at the first throw of the process
   // (test/workarounds/abort-flag-read-once.js, Node.js 20 to 26), and nothing but a trial shows that it was set by

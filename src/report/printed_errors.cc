@@ -7,7 +7,6 @@
 
 #include "base/clock.h"
 #include "report/format_stack.h"
-#include "v8_internals/frames/young_objects.h"
 
 namespace crash_collector {
 
@@ -48,7 +47,6 @@ void PrintedErrors::LetGoOfPastTurns(Collection collection) {
   for (Printed& printed : printed_) {
     if (!printed.is_of_past_turn || printed.error.IsEmpty()) continue;
     if (!printed.error.IsWeak()) printed.error.SetWeak();
-    if (collection != Collection::kFull) v8_internals::ResetIfYoung(&printed.error);
   }
 }
 

@@ -15,6 +15,8 @@ constexpr uint32_t kId = 1;
 // An error that is kept for longer is seldom reported.
 constexpr double kMostAgeMs = 60'000;
 constexpr double kHoldsForMs = 1000;
+// Microtasks may end once by C++ of Node.js, and once before it reports the rejections.
+constexpr uint64_t kTurnsToReport = 2;
 }  // namespace
 
 bool StoredCapture::BelongsTo(v8::Isolate* isolate, v8::Local<v8::Value> value) const {
@@ -38,20 +40,15 @@ SnapshotStore::SnapshotStore(v8::Isolate* isolate, const StoreLimits& limits)
           [this](Collection collection) { LetGoOfPastTurns(collection); }) {}
 
 void SnapshotStore::LetGoOfPastTurns(Collection collection) {
-  if (collection != Collection::kYoung) may_have_garbage_ = true;
+  may_have_garbage_ = true;
+  const uint64_t since_ns = NsAgo(kHoldsForMs);
   for (StoredCapture& capture : captures_) {
     if (!capture.is_of_past_turn) continue;
+    const bool is_second = collection == Collection::kFull && std::exchange(capture.has_met_full, true);
+    if (is_second || capture.taken_at_ns < since_ns) EndHold(&capture);
     MoveCopyOut(&capture);
-    if (collection == Collection::kYoung) continue;
+    if (collection == Collection::kYoung || capture.is_held_over) continue;
     LetGoOf(&capture);
-    if (collection == Collection::kFull) continue;
-    for (v8::Global<v8::Value>& value : capture.values) {
-      if (value.IsWeak()) v8_internals::ResetIfYoung(&value);
-    }
-    if (capture.weak_copy != nullptr) capture.weak_copy->LetGoOfYoung();
-    if (capture.snapshot == nullptr) continue;
-    for (MetObjects::Object& object : capture.snapshot->met.objects) v8_internals::ResetIfYoung(&object.value);
-    for (AwaitingFrame& awaiting : capture.snapshot->awaiting) v8_internals::ResetIfYoung(&awaiting.awaited);
   }
 }
 
@@ -158,7 +155,24 @@ void SnapshotStore::HoldNewest() {
   }
 }
 
+// Loading what reports a rejection makes enough garbage for a collection, and even a young one takes what is held
+// weakly.
+void SnapshotStore::HoldOver(StoredCapture* capture) {
+  if (!capture->IsHolding()) holding_++;
+  held_over_++;
+  capture->is_held_over = true;
+  if (capture->weak_copy != nullptr) capture->weak_copy->SetHolds(true);
+}
+
+void SnapshotStore::EndHold(StoredCapture* capture) {
+  if (!std::exchange(capture->is_held_over, false)) return;
+  held_over_--;
+  if (capture->weak_copy != nullptr) capture->weak_copy->SetHolds(false);
+  if (!capture->IsHolding()) holding_--;
+}
+
 void SnapshotStore::LetGoOf(StoredCapture* capture) {
+  EndHold(capture);
   if (!capture->IsHolding()) return;
   holding_--;
   if (capture->weak_copy == nullptr) capture->copy.Reset();
@@ -170,16 +184,23 @@ void SnapshotStore::DropOld() {
   while (!captures_.empty() && captures_.front().taken_at_ns < since_ns) Drop(0);
 }
 
-bool SnapshotStore::EndTurn(uint64_t turn) {
+bool SnapshotStore::EndTurn(uint64_t turn, bool reports_follow) {
   collections_.NoteBetween();
-  bool has_other = false;
+  for (auto capture = captures_.rbegin(); held_over_ > 0 && capture != captures_.rend(); ++capture) {
+    if (capture->turn + kTurnsToReport <= turn) EndHold(&*capture);
+  }
+  bool has_other = held_over_ > 0;
   for (auto capture = captures_.rbegin(); capture != captures_.rend() && !capture->is_of_past_turn; ++capture) {
     if (capture->turn > turn) {
       has_other = true;
       continue;
     }
+    const bool holds_over = reports_follow && capture->IsHolding();
     WeakenCopy(&*capture);
     capture->is_of_past_turn = true;
+    if (!holds_over) continue;
+    HoldOver(&*capture);
+    has_other = true;
   }
   return has_other;
 }

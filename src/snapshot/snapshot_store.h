@@ -63,10 +63,13 @@ struct StoredCapture {
   uint64_t turn = 0;              // of the work in which it was made (TurnEnd)
   bool is_first_of_turn = false;  // of its place
   bool is_of_past_turn = false;
+  // It is of a past turn and holds its objects until Node.js has reported the rejections of that turn.
+  bool is_held_over = false;
+  bool has_met_full = false;  // a full collection, after its turn
   size_t bytes = 0;
 
   // True while it keeps objects of the application alive.
-  bool IsHolding() const { return (!copy.IsEmpty() && weak_copy == nullptr) || !held.IsEmpty(); }
+  bool IsHolding() const { return (!copy.IsEmpty() && weak_copy == nullptr) || !held.IsEmpty() || is_held_over; }
   bool BelongsTo(v8::Isolate* isolate, v8::Local<v8::Value> value) const;
   // True if all values that it belongs to are gone, so that none can be reported any more.
   bool IsGarbage() const;
@@ -104,8 +107,9 @@ class SnapshotStore {
   // The list that was given to Add, or empty.
   v8::Local<v8::Array> ScriptsOf(const StoredCapture& capture) const;
 
-  // The work of that number is over, and so is that of smaller ones. False if all captures are of past work.
-  bool EndTurn(uint64_t turn);
+  // The work of that number is over, and so is that of smaller ones. False if there is no other end to wait for.
+  // `reports_follow`: Node.js reports rejections of this work when its microtasks are over.
+  bool EndTurn(uint64_t turn, bool reports_follow);
   // Lets go of all that captures hold, without making anything, so that it can be called where V8 has no memory left.
   // False if nothing was held.
   bool LetGo();
@@ -129,6 +133,8 @@ class SnapshotStore {
   void Drop(size_t index);
   void LetGoOfPastTurns(Collection collection);
   void LetGoOf(StoredCapture* capture);
+  void HoldOver(StoredCapture* capture);
+  void EndHold(StoredCapture* capture);
   void KeepScripts(const StoredCapture& capture, v8::Local<v8::Array> scripts);
   void WeakenCopy(StoredCapture* capture);
   void MoveCopyOut(StoredCapture* capture);
@@ -149,6 +155,7 @@ class SnapshotStore {
   std::deque<StoredCapture> captures_;          // oldest first
   std::unordered_map<uint64_t, Place> places_;  // by its hash
   size_t holding_ = 0;                          // captures that hold what they show
+  size_t held_over_ = 0;
   size_t bytes_ = 0;
   size_t bytes_of_whole_ = 0;
   bool may_have_garbage_ = false;

@@ -115,6 +115,46 @@ t.test('what was collected before the report is told, and the rest is shown', as
     }
   ]))
 
+t.test('what V8 collects before it is reported', async t => {
+  const frames = [
+    { functionName: 'priceOf', crashLine: true, variables: { order: { id: 42 }, seen: { item: 'tea' } } },
+    { functionName: 'ship', variables: { order: { id: 42 }, parcel: { weight: 7.25 } } }
+  ]
+  const rejectedFrom = (/** @type {string} */ from) => ({
+    name: `a rejection, begun from ${from}`,
+    file: 'copied/collected-before-report.js',
+    args: [from],
+    nodeArgs: ['--expose-gc'],
+    env: NO_BUDGET,
+    notByPause,
+    trigger: 'unhandledRejection',
+    frames,
+    check (/** @type {import('tap').Test} */ t, /** @type {import('../../packages/inspect/reader').Dump} */ dump) {
+      wasCopied(t, dump)
+      const lost = dump.allCallFrames
+        .flatMap(frame => frame.scopeChain)
+        .flatMap(scope => dump.scope(scope).variables)
+        .filter(({ value }) => value?.notCapturedReason === 'collected')
+      t.same(lost, [], 'nothing was collected, also not of the cause')
+    }
+  })
+  crashTests(t, [
+    ...['main', 'microtask', 'tick', 'timer', 'immediate', 'callback', 'ticks'].map(rejectedFrom),
+    {
+      name: 'an error that is kept, beside a large young object',
+      file: 'copied/kept-error.js',
+      nodeArgs: ['--expose-gc'],
+      env: NO_BUDGET,
+      notByPause,
+      frames: [
+        { functionName: 'priceOf', crashLine: true, variables: { label: 'order 42', order: { id: 42 } } },
+        { functionName: 'book', variables: { id: 42, order: { id: 42 } } }
+      ],
+      check: wasCopied
+    }
+  ])
+})
+
 t.test('a handler survives many exceptions', async t =>
   crashTests(t, [
     {

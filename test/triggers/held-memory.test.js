@@ -17,7 +17,7 @@ const ROUNDS = 4
 
 /**
  * pieceKb: the largest piece of memory of an error. One may be held for one collection longer than without the
- * collector, because V8 takes weak handles for strong ones while it collects young garbage.
+ * collector, because it is held while its turn lasts.
  * @type {{ program: string, heapMb: number, holds: string, pieceKb?: number }[]}
  */
 const CASES = [

@@ -107,7 +107,10 @@ function * roots (dump) {
         yield { path: name, value, distance, depth: 0 }
       }
     }
-    if (frame.this?.type === 'object') yield { path: 'this', value: frame.this, distance: i, depth: 0 }
+    // A function of sloppy code that was called without an object has the global one, as all of them.
+    if (frame.this?.type === 'object' && frame.this.className !== 'global') {
+      yield { path: 'this', value: frame.this, distance: i, depth: 0 }
+    }
   }
   for (const { name, store } of asyncStores.stores) {
     yield { path: `async store ${name}`, value: store, distance: DISTANCE_OF_REQUEST, depth: 0 }

@@ -1,15 +1,16 @@
 'use strict'
-// npm run test:first-hour [-- newcomer on-call team] [--out <file>]: plays three people from nothing to the cause, and
-// prints each command with its time and its output on a terminal of 80 by 40, to be looked at. A newcomer installs what
-// `npm run pack:local` has made; somebody on call gets a dump of a service; a team's tests fail in a container without
-// a compiler, with the addon of a platform's package and without one. It fails if a step does not say what it must, or
-// not on the screen.
+// npm run test:first-hour [-- newcomer on-call team] [--out <file>] [--rows <file>]: plays three people from nothing
+// to the cause, and prints each command with its time and its output on a terminal of 80 by 40, to be looked at. A
+// newcomer installs what `npm run pack:local` has made; somebody on call gets a dump of a service; a team's tests fail
+// in a container without a compiler, with the addon of a platform's package and without one. It fails if a step does
+// not say what it must, or not on the screen.
 
 const fs = require('node:fs')
 const os = require('node:os')
 const path = require('node:path')
 const { parseArgs } = require('node:util')
 
+const { environment } = require('../../measure/environment')
 const { widthOf } = require('../../../packages/inspect/text/terminal-text')
 const { playNewcomer } = require('./newcomer')
 const { playOnCall } = require('./on-call')
@@ -36,14 +37,17 @@ const MAX_SHOWN_LINES = 120
  * @returns {Ended}
  */
 
+/** @typedef {{ command: string, seconds: number, exitCode: number|null, complaints: string[] }} StepRow */
+
 /** @type {Record<string, (step: Step, directory: string) => void>} */
 const PEOPLE = { newcomer: playNewcomer, 'on-call': playOnCall, team: playTeam }
 
 /**
  * @param {(text: string) => void} print
+ * @param {StepRow[]} rows gets what is kept of each step
  * @returns {Step}
  */
-function stepWith (print) {
+function stepWith (print, rows) {
   return (command, run, { says = [], exitCode = 0, isOneScreen = false, isOurs = true } = {}) => {
     const start = performance.now()
     const ended = run()
@@ -53,7 +57,11 @@ function stepWith (print) {
     const more = lines.length > MAX_SHOWN_LINES ? [`[${lines.length - MAX_SHOWN_LINES} more lines]`] : []
     const head = `$ ${command}  [${seconds} s, exit code ${ended.exitCode}]`
     print([head, ...lines.slice(0, MAX_SHOWN_LINES), ...more, ''].join('\n'))
+    /** @type {string[]} */
+    const complaints = []
+    rows.push({ command, seconds: Number(seconds), exitCode: ended.exitCode, complaints })
     const complain = (/** @type {string} */ text) => {
+      complaints.push(text)
       print(`!! ${text}\n`)
       process.exitCode = 1
     }
@@ -73,7 +81,8 @@ function stepWith (print) {
 }
 
 function main () {
-  const { values, positionals } = parseArgs({ allowPositionals: true, options: { out: { type: 'string' } } })
+  const options = /** @type {const} */ ({ out: { type: 'string' }, rows: { type: 'string' } })
+  const { values, positionals } = parseArgs({ allowPositionals: true, options })
   const names = positionals.length > 0 ? positionals : Object.keys(PEOPLE)
   if (values.out !== undefined) fs.writeFileSync(values.out, '')
   const print = (/** @type {string} */ text) => {
@@ -83,13 +92,18 @@ function main () {
   for (const name of names) {
     const directory = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'first-hour-')))
     const start = performance.now()
+    /** @type {StepRow[]} */
+    const steps = []
     print(`== ${name}\n`)
     try {
-      PEOPLE[name](stepWith(print), directory)
+      PEOPLE[name](stepWith(print, steps), directory)
     } finally {
       fs.rmSync(directory, { recursive: true, force: true })
     }
-    print(`${name}: from nothing to the cause in ${((performance.now() - start) / 1000).toFixed(1)} s\n`)
+    const seconds = Number(((performance.now() - start) / 1000).toFixed(1))
+    print(`${name}: from nothing to the cause in ${seconds} s\n`)
+    const row = { ...environment(), what: 'first hour', person: name, seconds, steps }
+    if (values.rows !== undefined) fs.appendFileSync(values.rows, `${JSON.stringify(row)}\n`)
   }
 }
 

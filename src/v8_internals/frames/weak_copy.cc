@@ -10,7 +10,6 @@
 #include "base/v8_compat.h"
 #include "v8_internals/frames/stack_copy.h"
 #include "v8_internals/frames/tagged_words.h"
-#include "v8_internals/frames/young_objects.h"
 
 namespace crash_collector::v8_internals {
 
@@ -238,6 +237,16 @@ void WeakCopy::HoldInScope(v8::Isolate* isolate) const {
   for (const Object& object : objects_) (void)object.handle.Get(isolate);
 }
 
+void WeakCopy::SetHolds(bool holds) {
+  for (Object& object : objects_) {
+    if (object.handle.IsEmpty()) continue;
+    if (holds)
+      object.handle.ClearWeak();
+    else
+      object.handle.SetWeak();
+  }
+}
+
 std::vector<v8::Local<v8::Value>> WeakCopy::AwaitedIn(v8::Isolate* isolate, v8::Local<v8::Array> copy,
                                                       const WeakCopy* weak) {
   std::vector<v8::Local<v8::Value>> awaited;
@@ -283,10 +292,6 @@ const WeakCopy::Object* WeakCopy::TakenAt(size_t at) const {
 bool WeakCopy::IsGone(size_t at) const {
   const Object* taken = TakenAt(at);
   return taken != nullptr && taken->handle.IsEmpty();
-}
-
-void WeakCopy::LetGoOfYoung() {
-  for (Object& object : objects_) ResetIfYoung(&object.handle);
 }
 
 size_t WeakCopy::bytes() const {

@@ -33,8 +33,8 @@ class WeakCopy {
   // Makes handles of its objects in the caller's HandleScope.
   void HoldInScope(v8::Isolate* isolate) const;
 
-  // Young objects are gone from now on, because weak handles keep them when V8 collects young garbage. Makes nothing.
-  void LetGoOfYoung();
+  // While this is set it holds its objects. Makes nothing.
+  void SetHolds(bool holds);
 
   size_t bytes() const;
 
@@ -46,7 +46,7 @@ class WeakCopy {
     uint32_t handle;  // index in objects_
   };
   struct Object {
-    v8::Global<v8::Value> handle;  // weak
+    v8::Global<v8::Value> handle;  // weak, but for SetHolds()
     bool is_value;                 // false: an object of V8
   };
 

@@ -103,6 +103,14 @@ t.test('what Node.js wraps around a module is not compared', async t => {
   t.same([...comparableFacts(dump).values.keys()].filter(each => /^(?:module|__filename|order)/.test(each)), ['order'])
 })
 
+t.test('`this` of sloppy code is no fact if it is the global object', async t => {
+  for (const className of ['global', 'Cart']) {
+    const frame = callFrame([], { url: '/app/a.js', this: { type: 'object', className, objectId: '1' } })
+    const dump = await openDump(makeDump(path.join(t.testdir(), `${className}.ccdump`), [frame, object('1', {})]))
+    t.equal(comparableFacts(dump).values.has('this'), className === 'Cart')
+  }
+})
+
 t.test('parents of paths', t => {
   const paths = ['order', 'order.coupon', 'list[0]', 'list[0].a', 'async store request.user', 'called by f (a.js)']
   t.same(paths.map(parentOf), ['', 'order', 'list', 'list[0]', 'async store request', 'called by '])
