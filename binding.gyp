@@ -77,6 +77,7 @@
       "src/report/printed_errors.cc",
       "src/report/quiet_sync_trace.cc",
       "src/report/stderr_line.cc",
+      "src/report/survived_errors.cc",
       "src/snapshot/capture_stack.cc",
       "src/snapshot/closure_scopes.cc",
       "src/snapshot/details_writer.cc",

@@ -158,6 +158,7 @@ function startCollector ({ config, native, onFlagsSet, executionPaths }) {
         native?.forgetCaptures()
       }
       context.config = changed
+      native?.noteSurvived(0, false, []) // until the next report, which looks at the triggers
       context.limits = limitsOf(changed)
       redactor = null
       if (changed.mode === 'on-demand') {
@@ -261,14 +262,9 @@ function watchReports (context) {
       context.notices.dumpWritten({ path: null, problem: errorLine(error), noHeapSnapshot: null }, first)
     }
   }
-  const report = guarded((error, fromPromise) => loaded().onReport(error, fromPromise))
-  const onReport = (/** @type {unknown} */ error, /** @type {unknown} */ fromPromise) => {
-    if (reports?.isNoted(error, fromPromise) !== true) report(error, fromPromise)
-  }
+  const onReport = guarded((error, fromPromise) => loaded().onReport(error, fromPromise))
   const settle = guarded(survived => loaded().onHandled(survived))
-  const onHandled = (/** @type {unknown} */ survived) => {
-    if (reports?.isSettled(survived) !== true) settle(survived, undefined)
-  }
+  const onHandled = (/** @type {unknown} */ survived) => settle(survived, undefined)
   const onIdle = guarded(() => loaded().onIdle())
   const onEnd = guarded((late, unsettled) => loaded().onExit(late, unsettled))
   // Most processes end with the exit code 0 and without a report: they need neither enterCollector() nor lib/report.js.

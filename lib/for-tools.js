@@ -3,7 +3,12 @@
 
 const { loadNative } = require('./addon/native')
 const { PACKAGE } = require('./addon/own-package')
-const { rebuildCommand } = require('./without-addon/rebuild-command')
+const { addonRemedy } = require('./without-addon/addon-remedy')
 const { createRedactor } = require('./redaction')
 
-module.exports = { createRedactor, loadNative, preloadFile: `${PACKAGE}/index.js`, rebuild: rebuildCommand(PACKAGE) }
+module.exports = {
+  addonRemedy: () => addonRemedy(PACKAGE),
+  createRedactor,
+  loadNative,
+  preloadFile: `${PACKAGE}/index.js`
+}

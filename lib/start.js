@@ -55,8 +55,7 @@ function start (entry, loaded = null) {
   if (config.mode !== 'off' && isMainThread(native)) sayIfUnwritable(config)
   if (config.mode !== 'off') pruneAtStart(config.dir, config, isMainThread(native))
   if (native === null && config.mode !== 'off') {
-    const command = loadWithoutAddon().rebuildCommand(PACKAGE)
-    const remedy = `run \`${command}\`, which needs a C++ compiler, make and Python 3`
+    const remedy = loadWithoutAddon().addonRemedy(PACKAGE)
     say(config, `the addon could not be loaded, so dumps will have no variables: ${remedy} (${problem})`)
   }
   const onFlagsSet = () => {

@@ -66,6 +66,11 @@
  *   callBounded calls a function of the application, and ends it after so many milliseconds; value: what it has
  *   returned or thrown
  * @property {(reported: unknown, fromPromise: boolean) => FoundCaptures} findCapture
+ * @property {(ms: number, isHeld: boolean, causeFields: readonly string[]) => void} noteSurvived from now on what a
+ *   listener receives is only noted, unless it has one of the fields, and the end is watched for so many milliseconds
+ *   after each; 0: no more; isHeld: onExit(true) is called once before the next, because an earlier value is held
+ * @property {() => { value: unknown, found: FoundCaptures, atNs: bigint, returned: boolean } | undefined} takeNoted the
+ *   newest one, which the addon forgets; returned: the listeners have
  * @property {(error: unknown) => FoundCaptures} findCauseCapture finds the captures of an error's cause
  * @property {(captureId: number) => NativeSnapshot | undefined} snapshotOf
  * @property {() => number} captureNow captures the caller's stack and returns the id; 0 if the addon cannot read it

@@ -6,7 +6,7 @@
 const { diedInWorker } = require('./died-in-worker')
 const { errorLine } = require('../capture/values/read-error')
 const { dataProperty, isObject } = require('../safe/data-property')
-const { findCauses, findSnapshots, mayHaveCauses } = require('../capture/match/find-snapshots')
+const { CAUSE_FIELDS, findCauses, findSnapshots, foundSnapshots } = require('../capture/match/find-snapshots')
 const { WeakRefDeref, WeakSetHas } = require('../safe/reflection')
 const { hasUncaughtExceptionCaptureCallback, listenerCount } = require('../safe/node-builtins')
 const { ArrayIncludes, Number, ObjectHasOwn, ObjectIs, WeakRef, hrtime, itemsFrom, isProxy, process } =
@@ -108,10 +108,28 @@ function createReportedExceptions (context) {
     const { file } = now
     now = { state: to, reported: to === 'running' ? null : reported, file: null }
     if (action === 'watchEnd') context.native?.watchEnd(ENDS_WITHIN_MS)
-    if (reported === null) return
+    if (reported === null) return noteInAddon()
     if (action === 'write') now.file = write(reported, triggerOf(reported, event !== 'unheard'), event !== 'unheard')
     else if (action === 'takeBack') takeBack(reported, file)
     else if (action === 'writeHandled') writeHandled(reported)
+    noteInAddon()
+  }
+
+  /** As long as only the newest error that a handler has received can count, the addon notes such errors by itself. */
+  const noteInAddon = () => {
+    const isQuiet = (now.state === 'running' || now.state === 'survived') && unsettled === null
+    const may = isQuiet && context.captures.pauses === null && !isWanted('handled')
+    context.native?.noteSurvived(may ? ENDS_WITHIN_MS : 0, now.reported !== null, CAUSE_FIELDS)
+  }
+
+  /** Takes over what the addon has noted. */
+  const takeOver = () => {
+    const noted = context.native?.takeNoted()
+    if (noted === undefined) return
+    const { value, atNs, returned } = noted
+    const found = foundSnapshots(context, noted.found, value)
+    on('heard', { value, fromPromise: false, found, causes: NO_CAUSES, atNs })
+    if (returned) on('returned')
   }
 
   const triggerOf = (/** @type {Reported} */ { fromPromise }, wasHandled = false) =>
@@ -178,6 +196,7 @@ function createReportedExceptions (context) {
      * @param {unknown} isUnsettled true: Node.js ends the process because a top-level await is pending
      */
     onExit (late, isUnsettled) {
+      takeOver()
       if (late === true) return on('late')
       if (isOver() || (isUnsettled === true && writeUnsettled())) return
       // The exit code may be a text such as `'0'` (test/workarounds/exit-code-text.js, Node.js 20 to 26).
@@ -195,7 +214,9 @@ function createReportedExceptions (context) {
 
     /** Call this before the listeners on `exit`, when Node.js ends the process because a top-level await is pending. */
     onUnsettled () {
+      takeOver()
       if (!isOver()) unsettled = captureUnsettled(context)
+      noteInAddon()
     },
 
     /**
@@ -204,6 +225,7 @@ function createReportedExceptions (context) {
      * @param {boolean} fromPromise the value was the reason of a rejection
      */
     onReport (error, fromPromise) {
+      takeOver()
       if (isOver()) return // a listener on `exit` throws as well: the first error has its dump already
       // A listener on `exit` has rejected what the module waits for.
       if (unsettled !== null && fromPromise && writeUnsettled()) return
@@ -212,43 +234,12 @@ function createReportedExceptions (context) {
     },
 
     /**
-     * Takes note of an exception that goes to a handler, if that makes no list, so that replaced prototypes can't be
-     * met, and needs nothing of the collector: many such exceptions may be survived.
-     * @param {unknown} error
-     * @param {unknown} fromPromise as in onReport()
-     * @returns {boolean} false: onReport() must be called
-     */
-    isNoted (error, fromPromise) {
-      try {
-        const isPlain = fromPromise === false && context.captures.pauses === null && !mayHaveCauses(error)
-        if (!isPlain || unsettled !== null || isOver() || !hasHandler()) return false
-        const found = findSnapshots(context, error, false)
-        on('heard', { value: error, fromPromise: false, found, causes: NO_CAUSES, atNs: hrtime() })
-        return true
-      } catch {
-        return false
-      }
-    },
-
-    /**
-     * Takes note that the handlers have returned, if that needs nothing of the collector: a survived exception then
-     * enters the collector once.
-     * @param {unknown} survived as in onHandled()
-     * @returns {boolean} false: onHandled() must be called
-     */
-    isSettled (survived) {
-      const isTakenBack = now.state === 'dying' || now.state === 'unwanted'
-      if (survived !== true || isTakenBack || isWanted('handled')) return false
-      on('returned')
-      return true
-    },
-
-    /**
      * Call this when the handlers have had the reported value.
      * @param {boolean | null} survived false when a handler has thrown, or was removed after our look; null when that
      *   is not known
      */
     onHandled (survived) {
+      takeOver()
       if (now.state === 'handling' && isWanted('handled')) on('noted')
       else on(survived === null ? 'untold' : survived ? 'returned' : 'threw')
     },

@@ -4,7 +4,7 @@
 // bundle this is a script of its own, which a start without the addon loads.
 
 const { harmlessMessage } = require('./harmless-message')
-const { rebuildCommand } = require('./rebuild-command')
+const { addonRemedy } = require('./addon-remedy')
 const { NumberIsFinite, ObjectCreate, ObjectIs, StringIndexOf, StringSlice, StringStartsWith, isNativeError } =
   require('../safe/primordials')
 
@@ -130,9 +130,9 @@ function withoutQuery (url) {
 }
 
 module.exports = {
+  addonRemedy,
   describeWithoutTexts,
   leaveTextsOut,
-  rebuildCommand,
   scriptsOf,
   valueWithoutContents,
   withoutMessages

@@ -13,7 +13,7 @@ const { child, children, literalKey, pathTo } = require('crash-collector-inspect
  */
 function relativeModule (directory, file) {
   const relative = path.relative(directory, file).split(path.sep).join('/')
-  return relative.startsWith('.') ? relative : `./${relative}`
+  return /^\.\.?\//.test(relative) ? relative : `./${relative}`
 }
 
 /**

@@ -24,9 +24,7 @@ Napi::Value Install(const Napi::CallbackInfo& info) {
   addon->fatal_exception = std::make_unique<FatalException>(
       v8::Isolate::GetCurrent(), ToV8(info[0]).As<v8::Object>(), ToV8(info[1].As<Napi::Function>()),
       ToV8(info[2].As<Napi::Function>()), ToV8(info[3].As<Napi::Function>()), ToV8(info[4].As<Napi::Function>()));
-  addon->fatal_exception->SetHold([addon](v8::Local<v8::Value> value) {
-    if (addon->throw_hooks) addon->throw_hooks->store().HoldForReport(value);
-  });
+  addon->fatal_exception->SetHooks([addon] { return addon->throw_hooks.get(); });
   const bool installed = addon->fatal_exception->Install();
   return Napi::Boolean::New(info.Env(), installed);
 }

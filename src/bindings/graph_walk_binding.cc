@@ -20,6 +20,7 @@
 #include "snapshot/closure_scopes.h"
 #include "snapshot/details_writer.h"
 #include "snapshot/snapshot_store.h"
+#include "v8_internals/debug_interface.h"
 #include "walk/graph_walk.h"
 #include "walk/objects/intrinsics.h"
 #include "walk/objects/missing_counts.h"
@@ -115,27 +116,6 @@ class GraphWriter : public Napi::ObjectWrap<GraphWriter> {
     return ToBuffer(info.Env(), &records);
   }
 
-  // What V8's optimiser has removed is told from undefined if suspended functions can be copied.
-  std::string ScopesOf(const Napi::CallbackInfo& info, v8::Local<v8::Object> generator) {
-    v8::Isolate* isolate = v8::Isolate::GetCurrent();
-    const v8_internals::DebugScope debug_scope(isolate);
-    ThrowHooks* hooks = info.Env().GetInstanceData<Addon>()->throw_hooks.get();
-    StackCopies* copies = hooks == nullptr ? nullptr : hooks->sources().copies;
-    if (copies != nullptr && copies->IsReady()) {
-      const v8_internals::DeadStack copied(isolate, copies->CopySuspended(AsAwaitingTasks(isolate, {generator})),
-                                           copies->generator());
-      if (!copied.tasks().empty()) {
-        const v8_internals::DeadTask& task = copied.tasks().front();
-        walk_->SetRemoved(copied.removed());
-        auto scopes = v8_internals::ScopesOfGenerator(isolate, task.generator);
-        std::string json = scopes_->Write(scopes.get(), 0, task.saved);
-        walk_->SetRemoved({});
-        return json;
-      }
-    }
-    return scopes_->Write(v8_internals::ScopesOfGenerator(isolate, generator).get(), 0);
-  }
-
   // suspendedScopes(generator, function) -> JSON of the Scope[] of a suspended function at its await or yield
   Napi::Value SuspendedScopes(const Napi::CallbackInfo& info) {
     if (IsTaken(info)) return info.Env().Undefined();
@@ -148,7 +128,9 @@ class GraphWriter : public Napi::ObjectWrap<GraphWriter> {
       const v8_internals::Location start{code->GetScriptLineNumber(), code->GetScriptColumnNumber(),
                                          code->GetScriptLineNumber() < 0};
       if (texts_.Judge(isolate, code, start) == TextVerdict::kFits) {
-        json += ScopesOf(info, generator.As<v8::Object>());
+        ThrowHooks* hooks = info.Env().GetInstanceData<Addon>()->throw_hooks.get();
+        StackCopies* copies = hooks == nullptr ? nullptr : hooks->sources().copies;
+        json += scopes_->WriteSuspended(generator.As<v8::Object>(), copies);
       }
     }
     return Napi::String::New(info.Env(), json + "]");

@@ -13,7 +13,6 @@
 #include "heap/collection_log.h"
 #include "heap/heap_limit.h"
 #include "heap/out_of_memory_dump.h"
-#include "hooks/throw_hooks.h"
 #include "v8_internals/histogram/heap_histogram.h"
 
 namespace crash_collector {

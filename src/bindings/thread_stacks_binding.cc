@@ -13,6 +13,7 @@
 #include "bindings/napi_v8.h"
 #include "bindings/plain_object.h"
 #include "redaction/redactor.h"
+#include "snapshot/capture_limits.h"
 #include "watch/thread_stacks.h"
 
 namespace crash_collector {

@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "bindings/addon.h"
@@ -15,6 +16,7 @@
 #include "bindings/plain_object.h"
 #include "bindings/task_probes_binding.h"
 #include "hooks/throw_hooks.h"
+#include "report/fatal_exception.h"
 #include "v8_internals/heap/awaiting_tasks.h"
 #include "v8_internals/heap/task_probes.h"
 #include "watch/thread_stacks.h"
@@ -132,6 +134,7 @@ Napi::Value Install(const Napi::CallbackInfo& info) {
   sources.own_code = Texts(described, "ownCode");
   sources.awaiting = AwaitingBy(isolate, info[2]);
   sources.async_stores = StoresBy(isolate, info[3]);
+  sources.is_heard = [addon] { return addon->fatal_exception && addon->fatal_exception->survived()->HasListener(); };
   addon->throw_hooks->Install();
   if (addon->listed_loop != nullptr) {
     AddStackThread(addon->thread_id, addon->listed_loop, isolate, addon->throw_hooks.get(), &addon->woven_files);
@@ -156,15 +159,14 @@ Napi::Value WatchAssertions(const Napi::CallbackInfo& info) {
   return info.Env().Undefined();
 }
 
-Napi::Value MatchOf(const Napi::CallbackInfo& info, const ThrowHooks::Match& match) {
+Napi::Object MatchOf(Napi::Env env, const ThrowHooks::Match& match, const SourcePosition& position) {
   static constexpr const char* kNames[] = {nullptr, "identity", "sequence"};
-  Napi::Object answer = NewPlainObject(info.Env());
+  Napi::Object answer = NewPlainObject(env);
   answer.Set("primary", match.primary);
   answer.Set("secondary", match.secondary);
   answer.Set("waiting", match.waiting);
   const char* name = kNames[static_cast<int>(match.kind)];
-  answer.Set("match", name == nullptr ? info.Env().Null() : Napi::String::New(info.Env(), name));
-  const SourcePosition position = PositionOfError(v8::Isolate::GetCurrent(), ToV8(info[0]));
+  answer.Set("match", name == nullptr ? env.Null() : Napi::String::New(env, name));
   answer.Set("scriptId", std::to_string(position.script_id));
   answer.Set("lineNumber", position.line - 1);
   answer.Set("columnNumber", position.column - 1);
@@ -176,13 +178,43 @@ Napi::Value MatchOf(const Napi::CallbackInfo& info, const ThrowHooks::Match& mat
 Napi::Value Find(const Napi::CallbackInfo& info) {
   const ThrowHooks* hooks = Hooks(info);
   if (hooks == nullptr) return info.Env().Null();
-  return MatchOf(info, hooks->Find(ToV8(info[0]), ToV8(info[1])->IsTrue()));
+  const SourcePosition position = PositionOfError(v8::Isolate::GetCurrent(), ToV8(info[0]));
+  return MatchOf(info.Env(), hooks->Find(ToV8(info[0]), ToV8(info[1])->IsTrue()), position);
 }
 
 // findCauseCapture(error) -> the same for the cause of a reported error
 Napi::Value FindCause(const Napi::CallbackInfo& info) {
   const ThrowHooks* hooks = Hooks(info);
-  return hooks == nullptr ? info.Env().Null() : MatchOf(info, hooks->FindCause(ToV8(info[0])));
+  if (hooks == nullptr) return info.Env().Null();
+  const SourcePosition position = PositionOfError(v8::Isolate::GetCurrent(), ToV8(info[0]));
+  return MatchOf(info.Env(), hooks->FindCause(ToV8(info[0])), position);
+}
+
+// noteSurvived(ms, isHeld, causeFields)
+Napi::Value NoteSurvived(const Napi::CallbackInfo& info) {
+  const Addon* addon = info.Env().GetInstanceData<Addon>();
+  if (!addon->fatal_exception) return info.Env().Undefined();
+  std::vector<v8::Local<v8::String>> fields;
+  const Napi::Array list = info[2].As<Napi::Array>();
+  for (uint32_t i = 0; i < list.Length(); i++) fields.push_back(ToV8(list.Get(i)).As<v8::String>());
+  addon->fatal_exception->NoteSurvived(info[0].As<Napi::Number>().Uint32Value(), ToV8(info[1])->IsTrue(),
+                                       std::move(fields));
+  return info.Env().Undefined();
+}
+
+// takeNoted() -> { value, found, atNs, returned }, which is forgotten, or undefined
+Napi::Value TakeNoted(const Napi::CallbackInfo& info) {
+  const Addon* addon = info.Env().GetInstanceData<Addon>();
+  if (!addon->fatal_exception) return info.Env().Undefined();
+  v8::Local<v8::Value> value;
+  const auto noted = addon->fatal_exception->survived()->Take(&value);
+  if (!noted) return info.Env().Undefined();
+  Napi::Object answer = NewPlainObject(info.Env());
+  answer.Set("value", Napi::Value(info.Env(), FromV8(value)));
+  answer.Set("found", MatchOf(info.Env(), noted->match, noted->position));
+  answer.Set("atNs", Napi::BigInt::New(info.Env(), noted->at_ns));
+  answer.Set("returned", noted->returned);
+  return answer;
 }
 
 // captureNow() -> id of a capture of the caller's stack; 0 if the stack cannot be read natively
@@ -287,6 +319,8 @@ void InitThrowHooks(Napi::Env env, Napi::Object exports) {
   exports.Set("setCaptureLimits", Napi::Function::New<SetLimits>(env));
   exports.Set("watchAssertions", Napi::Function::New<WatchAssertions>(env));
   exports.Set("findCauseCapture", Napi::Function::New<FindCause>(env));
+  exports.Set("noteSurvived", Napi::Function::New<NoteSurvived>(env));
+  exports.Set("takeNoted", Napi::Function::New<TakeNoted>(env));
   exports.Set("captureNow", Napi::Function::New<CaptureNow>(env));
   exports.Set("captureSuspended", Napi::Function::New<CaptureSuspended>(env));
   exports.Set("captureExit", Napi::Function::New<CaptureExit>(env));

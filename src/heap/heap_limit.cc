@@ -12,6 +12,7 @@
 
 #include "hooks/function_entry.h"
 #include "hooks/hook_scopes.h"
+#include "hooks/throw_hooks.h"
 
 namespace crash_collector {
 

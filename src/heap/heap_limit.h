@@ -16,9 +16,10 @@
 
 #include "heap/collection_log.h"
 #include "heap/out_of_memory_dump.h"
-#include "hooks/throw_hooks.h"
 
 namespace crash_collector {
+
+class ThrowHooks;
 
 class HeapLimit {
  public:

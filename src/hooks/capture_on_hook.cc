@@ -13,6 +13,7 @@
 #include "hooks/stack_limit.h"
 #include "hooks/throw_hooks.h"
 #include "snapshot/error_site.h"
+#include "snapshot/stack_copies.h"
 #include "v8_internals/debug_interface.h"
 #include "walk/objects/data_property.h"
 
@@ -109,8 +110,8 @@ uint32_t ThrowHooks::CaptureWithRoom(Hook hook, Way way, const ErrorSite& site,
 bool ThrowHooks::CanCopy() {
   if (!why_not_native_.empty()) return false;
   // The trial calls functions, which an evaluation without side effects does not survive.
-  if (!copies_.IsReady() && v8_internals::IsStoppingAtCalls(isolate_)) return false;
-  const bool can_copy = copies_.CanCopy(context_.Get(isolate_));
+  if (!copies_->IsReady() && v8_internals::IsStoppingAtCalls(isolate_)) return false;
+  const bool can_copy = copies_->CanCopy(context_.Get(isolate_));
   if (!can_copy) ration_.RaiseForReadingOnly();
   return can_copy;
 }
@@ -130,7 +131,7 @@ uint32_t ThrowHooks::CaptureByCopy(Hook hook, CopyDepth depth, const ErrorSite& 
   capture.taken_at_ns = uv_hrtime();
   capture.overflow = overflow;
   capture.is_brief = depth == CopyDepth::kBrief;
-  capture.copy.Reset(isolate_, copies_.Copy(sources_, limits, site.hash, capture.is_brief));
+  capture.copy.Reset(isolate_, copies_->Copy(sources_, limits, site.hash, capture.is_brief));
   store_.Add(std::move(capture), values, {});
   return last_capture_id_;
 }
@@ -148,7 +149,7 @@ const StoredCapture* ThrowHooks::Read(uint32_t id) {
   v8::Local<v8::Value> value = capture->values.empty() ? v8::Local<v8::Value>() : capture->values[0].Get(isolate_);
   if (capture->hook == Hook::kErrorCreated && !value.IsEmpty() && value->IsObject())
     limits.frames.constructor = ConstructorOf(isolate_, value.As<v8::Object>());
-  TakenSnapshot taken = copies_.Read(sources_, id, static_cast<int>(capture->hook), limits, copy, gone);
+  TakenSnapshot taken = copies_->Read(sources_, id, static_cast<int>(capture->hook), limits, copy, gone);
   if (taken.snapshot == nullptr) return nullptr;
   taken.snapshot->taken_at_ns = capture->taken_at_ns;
   store_.SetSnapshot(id, std::move(taken.snapshot), taken.scripts);

@@ -10,7 +10,9 @@
 #include "base/v8_compat.h"
 #include "hooks/hook_scopes.h"
 #include "hooks/stack_limit.h"
+#include "snapshot/stack_copies.h"
 #include "v8_internals/debug_interface.h"
+#include "walk/objects/intrinsics.h"
 
 namespace crash_collector {
 
@@ -48,11 +50,11 @@ ThrowHooks::ThrowHooks(v8::Isolate* isolate, const HookOptions& options, v8::Loc
       looks_at_errors_(options.ration),
       looks_at_rejections_(options.ration),
       store_(isolate, options.store),
-      copies_(isolate),
+      copies_(std::make_unique<StackCopies>(isolate)),
       turn_end_(isolate, [this](uint64_t turn) { return OnTurnEnd(turn); }) {
   sources_.isolate = isolate;
   sources_.texts = &texts_;
-  sources_.copies = &copies_;
+  sources_.copies = copies_.get();
 }
 
 void ThrowHooks::Install() {
@@ -115,6 +117,8 @@ ThrowHooks::~ThrowHooks() {
   }
   if (options_.hook_rejections) isolate_->SetPromiseRejectCallback(node::PromiseRejectCallback);
 }
+
+const std::string& ThrowHooks::why_no_copies() const { return copies_->problem(); }
 
 void ThrowHooks::OnUseCounter(v8::Isolate* isolate, v8::Isolate::UseCounterFeature feature) {
   // V8 counts this at each construction of an Error if Error.stackTraceLimit of its realm differs from the flag
@@ -300,12 +304,13 @@ ThrowHooks::Match ThrowHooks::Find(v8::Local<v8::Value> reported, bool from_prom
   if (!from_promise && rejection == nullptr) {
     // V8 asks at each uncaught throw, so the last throw is the reported one, if the reported value was among its
     // values.
-    later = store_.FindUncaught(counters_.uncaught);
+    later = counters_.uncaught == 0 ? nullptr : store_.FindUncaught(counters_.uncaught);
     const bool is_known = later != nullptr && later->BelongsTo(isolate_, reported);
     if (later != nullptr && !is_known && (reported->IsObject() || identity_.knows_handles())) later = nullptr;
     if (later != nullptr && !is_known) kind = MatchKind::kSequence;
   }
-  if (later == nullptr && reported->IsObject()) later = store_.FindLatest(Hook::kPromiseReject, reported);
+  if (later == nullptr && counters_.rejections != 0 && reported->IsObject())
+    later = store_.FindLatest(Hook::kPromiseReject, reported);
   Match match;
   if (created == nullptr && from_promise && reported->IsObject()) {
     const StoredCapture* waiting = store_.FindWaiting(reported);
@@ -316,6 +321,11 @@ ThrowHooks::Match ThrowHooks::Find(v8::Local<v8::Value> reported, bool from_prom
   match.secondary = created != nullptr && later != nullptr ? later->id : 0;
   match.kind = created != nullptr ? MatchKind::kIdentity : kind;
   return match;
+}
+
+void ThrowHooks::NoteSurvived(const Match& match) {
+  const StoredCapture* capture = match.primary == 0 ? nullptr : store_.Find(match.primary);
+  if (capture != nullptr) copies_.NoteSurvived(capture->site.hash);
 }
 
 ThrowHooks::Match ThrowHooks::FindCause(v8::Local<v8::Value> cause) const {

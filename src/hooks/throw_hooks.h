@@ -20,10 +20,11 @@
 #include "hooks/ration.h"
 #include "hooks/test_errors.h"
 #include "hooks/turn_end.h"
+#include "snapshot/capture_limits.h"
 #include "snapshot/capture_stack.h"
 #include "snapshot/error_site.h"
+#include "snapshot/function_texts.h"
 #include "snapshot/snapshot_store.h"
-#include "snapshot/stack_copies.h"
 #include "v8_internals/error_identity.h"
 
 namespace crash_collector {
@@ -109,6 +110,8 @@ class ThrowHooks {
   // Finds the captures that belong to a value that the process reports. With `from_promise` it was a rejection, not a
   // throw.
   Match Find(v8::Local<v8::Value> reported, bool from_promise) const;
+  // The process has survived the value with these captures.
+  void NoteSurvived(const Match& match);
   // Finds the captures of the cause of a reported error: of its construction, and of a rejection.
   Match FindCause(v8::Local<v8::Value> cause) const;
 
@@ -147,7 +150,7 @@ class ThrowHooks {
   // Why the stack is read by a pause of the debugger; empty if it is read natively.
   const std::string& why_not_native() const { return why_not_native_; }
   // Why stacks are not copied; empty if they are, or if there was no need to know.
-  const std::string& why_no_copies() const { return copies_.problem(); }
+  const std::string& why_no_copies() const;
   // Why errors cannot be identified while they are constructed; empty if they can.
   const std::string& why_no_identity() const { return why_no_identity_; }
 
@@ -234,7 +237,7 @@ class ThrowHooks {
   LookRation looks_at_errors_;
   LookRation looks_at_rejections_;
   SnapshotStore store_;
-  StackCopies copies_;
+  const std::unique_ptr<StackCopies> copies_;
   TurnEnd turn_end_;
   HookCounters counters_;
   std::deque<Rejection> rejections_;

@@ -4,6 +4,7 @@
 
 #include "redaction/chars.h"
 #include "redaction/rules.h"
+#include "redaction/tokens.h"
 #include "redaction/values.h"
 
 namespace crash_collector {

@@ -5,9 +5,9 @@
 #include <cstddef>
 #include <string_view>
 
-#include "redaction/tokens.h"
-
 namespace crash_collector {
+
+struct Span;
 
 // The letters of a command's short options that take a secret.
 struct SecretOptions {

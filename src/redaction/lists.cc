@@ -15,7 +15,6 @@ using namespace redactor_chars;
 namespace {
 
 constexpr size_t kMaxName = 64;
-constexpr NameFlags kSecret = kNameSensitive | kNameStrong;
 // Longer lists are no lists of names and values.
 constexpr uint32_t kMostPairs = 512;
 // The command is one of the first elements: `['docker', 'login', …]`.
@@ -43,7 +42,7 @@ bool MayBeSecret(std::string_view text) {
 }  // namespace
 
 NameFlags ListJudge::Judge(uint32_t index, std::string_view text) {
-  NameFlags flags = index < secret_until_ ? kSecret : NameFlags{kNameHarmless};
+  NameFlags flags = index < secret_until_ ? kNameSecret : kNameHarmless;
   if (index == next_index_) {
     flags |= next_flags_ | FlagsBy(next_, text);
     next_flags_ = kNameHarmless;
@@ -63,7 +62,7 @@ NameFlags ListJudge::FlagsBy(Expected expected, std::string_view text) const {
   const bool is_secret = expected == Expected::kSecret ||
                          (expected == Expected::kUserSecret && FindUserSecret(text) != 0) ||
                          (expected == Expected::kMaybeSecret && MayBeSecret(text));
-  return is_secret ? kSecret : NameFlags{kNameHarmless};
+  return is_secret ? kNameSecret : kNameHarmless;
 }
 
 NameFlags ListJudge::FlagsOfOption(uint32_t index, std::string_view text) {
@@ -82,7 +81,7 @@ NameFlags ListJudge::FlagsOfOption(uint32_t index, std::string_view text) {
   const std::string_view rest = text.substr(2);
   if (has_command_) {
     if (!IsOneOf(letter, options_.attached)) return kNameHarmless;
-    return is_user ? FlagsBy(Expected::kUserSecret, rest) : kSecret;
+    return is_user ? FlagsBy(Expected::kUserSecret, rest) : NameFlags{kNameSecret};
   }
   return letter == 'p' && has_user_ ? FlagsBy(Expected::kMaybeSecret, rest) : static_cast<NameFlags>(kNameHarmless);
 }

@@ -38,6 +38,7 @@ enum : uint32_t {
   kPersonalPair = 1048576,
   kPerson = 2097152,
   kNameOfPerson = 4194304,
+  kSpeech = 8388608,
 };
 
 uint32_t LetterBit(char c) { return c >= 'a' && c <= 'z' ? 1u << (c - 'a') : 0; }
@@ -103,6 +104,7 @@ NameRules::NameRules(const std::vector<std::string>& names, const std::vector<st
   mark(redactor_rules::kProofs, kProof);
   mark(redactor_rules::kValueWords, kValue);
   mark(redactor_rules::kWeakWords, kWeak);
+  mark(redactor_rules::kSpeechWords, kSpeech);
   const auto mark_second = [this](const auto& list) {
     for (const std::string_view words : list) {
       const size_t space = words.find(' ');
@@ -172,7 +174,7 @@ NameFlags NameRules::Classify(std::string_view name) const {
   if (words.empty() || except_.count(words) != 0) return kNameHarmless;
   for (const std::string& extra : extra_) {
     if ((' ' + words + ' ').find(extra) != std::string::npos) {
-      return kNameSensitive | kNameStrong | kNameSensitiveContents | kNameSensitiveNumbers;
+      return kNameSecret | kNameSensitiveContents | kNameSensitiveNumbers;
     }
   }
 
@@ -209,6 +211,7 @@ NameFlags NameRules::Classify(std::string_view name) const {
     if (last_is_sensitive) flags |= kNameSensitive;
     if ((last & kContents) != 0) flags |= kNameSensitiveContents;
     if ((last & kNumbers) != 0) flags |= kNameSensitiveNumbers;
+    if ((last & kSpeech) != 0) flags |= kNameOfSpeech;
     if ((last & kValue) == 0 || start == 0) {
       before_held = held;
       held = last;

@@ -88,6 +88,9 @@ const HARMLESS_PAIRS = [
  */
 const WEAK_WORDS = ['token', 'tokens', 'tok', 'tkn', 'session', 'sessions', 'sess', 'sid', 'sessionid', 'session id', 'sess id', 'cookie', 'cookies', 'auth', 'authorization', 'bearer', 'pepper', 'tan', 'sas', 'pan', 'mdp', 'pin']
 
+/** Words for a password that are an everyday word of another language: a value of letters alone stays. */
+const SPEECH_WORDS = ['parole']
+
 /** Last words of names of what a person is known by, in English, German, French, Spanish and Italian; see `redact=personal`. */
 const PERSONAL_LAST_WORDS = [
   'firstname', 'lastname', 'fullname', 'givenname', 'middlename', 'familyname', 'surname', 'forename', 'nickname', 'vorname', 'nachname', 'familienname',
@@ -370,6 +373,7 @@ module.exports = {
   BEFORE_PROOF,
   PROOFS,
   WEAK_WORDS,
+  SPEECH_WORDS,
   PERSONAL_LAST_WORDS,
   PERSONAL_PAIRS,
   PERSON_WORDS,

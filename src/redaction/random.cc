@@ -357,6 +357,8 @@ bool IsLowEntropy(std::string_view value) {
   if (SkipWhile(value, 0, kDigit) == value.size()) return value.size() < 4;
   if (value.size() < kShortest) return true;
   if (IsColour(value)) return true;
+  // `GPIO26`
+  if (value.size() == 6 && StartsWith(value, 0, "GPIO") && SkipWhile(value, 4, kDigit) == 6) return true;
   const size_t space = value.find(' ');
   const bool is_text = space != std::string_view::npos;
   if (value.size() > (is_text ? kLongestText : kLongest) || (is_text && IsScheme(value.substr(0, space)))) return false;

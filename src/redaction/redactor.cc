@@ -81,6 +81,11 @@ bool IsTrivial(std::string_view text) {
          std::any_of(text.begin(), text.end(), [](char c) { return redactor_chars::Is(c, redactor_chars::kLetter); });
 }
 
+bool IsWordOfSpeech(std::string_view text, NameFlags name) {
+  return (name & kNameOfSpeech) != 0 &&
+         std::all_of(text.begin(), text.end(), [](char c) { return redactor_chars::Is(c, redactor_chars::kLetter); });
+}
+
 bool IsMostlyText(std::string_view bytes) {
   const auto printable = std::count_if(bytes.begin(), bytes.end(), [](char c) { return c >= 0x20 && c < 0x7f; });
   return static_cast<size_t>(printable) * 4 >= bytes.size() * 3;
@@ -106,8 +111,8 @@ struct Redactor::Impl {
     if ((name & kNameSensitive) != 0) {
       // A version under a name such as `js-tokens` is that of a package.
       const bool is_harmless =
-          IsNoSecret(text) || names.IsLabel(text) || IsTwilioId(text) || (IsLiteral(text) && text != "default") ||
-          ((name & kNameSensitiveNumbers) == 0 && IsVersion(text)) ||
+          IsNoSecret(text) || IsCall(text) || IsWordOfSpeech(text, name) || names.IsLabel(text) || IsTwilioId(text) ||
+          (IsLiteral(text) && text != "default") || ((name & kNameSensitiveNumbers) == 0 && IsVersion(text)) ||
           ((name & kNameStrong) == 0 && IsLowEntropy(text)) || ((name & kNameSensitiveNumbers) == 0 && IsTrivial(text));
       return !is_harmless && !IsExcepted(text);
     }

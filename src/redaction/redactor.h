@@ -29,6 +29,8 @@ enum : NameFlags {
   kNameOfPersonOrThing = 256,  // `name`
   kNamePostal = 512,           // `address`: hidden if it is no address of a machine
   kNameOfCode = 1024,          // no name: the text is a name or place in code, which `structure` leaves
+  kNameOfSpeech = 2048,        // `parole`: a value of letters alone is no secret
+  kNameSecret = kNameSensitive | kNameStrong,
 };
 
 // A placeholder of a statement of SQL whose value is a secret by the name of its column.

@@ -121,6 +121,10 @@ inline constexpr std::string_view kWeakWords[] = {
     "cookie", "cookies", "auth", "authorization", "bearer", "pepper", "tan", "sas", "pan", "mdp", "pin",
 };
 
+inline constexpr std::string_view kSpeechWords[] = {
+    "parole",
+};
+
 inline constexpr std::string_view kPersonalLastWords[] = {
     "firstname", "lastname", "fullname", "givenname", "middlename", "familyname", "surname", "forename", "nickname",
     "vorname", "nachname", "familienname", "geburtsname", "kontoinhaber", "ansprechpartner", "prenom", "prénom",

@@ -154,6 +154,18 @@ bool IsProgram(std::string_view value) {
   return false;
 }
 
+bool IsCall(std::string_view value) {
+  const size_t open = value.find('(');
+  if (value.size() > kMaxNoSecret || open == 0 || open == std::string_view::npos || value.back() != ')') return false;
+  const std::string_view callee = value.substr(0, open);
+  const std::string_view given = value.substr(open + 1, value.size() - open - 2);
+  const auto is_path = [](char c) { return Is(c, kLetter) || IsOneOf(c, "_.$"); };
+  const auto is_given = [](char c) { return Is(c, kLetter | kSpace) || IsOneOf(c, "_.$-,'\"`"); };
+  const bool is_quoted = given.size() > 2 && IsQuote(given[0]) && given.back() == given[0];
+  return (is_quoted || callee.find('.') != std::string_view::npos) &&
+         std::all_of(callee.begin(), callee.end(), is_path) && std::all_of(given.begin(), given.end(), is_given);
+}
+
 bool IsParameter(std::string_view value) {
   if (value.size() > kMaxNoSecret) return false;
   const auto is_number = [value](size_t start) { return start < value.size() && IsNumber(value.substr(start)); };

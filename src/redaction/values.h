@@ -32,6 +32,9 @@ bool IsNoSecret(std::string_view value);
 // True for an expression of a program: `req.body.password`, `getToken(`.
 bool IsProgram(std::string_view value);
 
+// True for a call in code: `config.get("secret")`.
+bool IsCall(std::string_view value);
+
 // True for a parameter of a statement or a type: `$1`, `?`, `%s`, `:p1`, `String!`.
 bool IsParameter(std::string_view value);
 

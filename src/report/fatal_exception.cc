@@ -28,6 +28,8 @@ FatalException::FatalException(v8::Isolate* isolate, v8::Local<v8::Object> proce
       on_handled_(isolate, on_handled),
       on_exit_(isolate, on_exit),
       on_unsettled_(isolate, on_unsettled),
+      property_(isolate, InternalizedString(isolate, kProperty)),
+      survived_(isolate, process),
       end_watch_(
           isolate, process, [this](bool unsettled) { OnEnd(unsettled); }, [this] { Call(on_unsettled_, 0, nullptr); },
           [this] { OnLate(); }) {}
@@ -48,7 +50,7 @@ bool FatalException::Install() {
   v8::Local<v8::Context> context = context_.Get(isolate_);
   v8::Local<v8::Object> process = process_.Get(isolate_);
   v8::Local<v8::Value> original;
-  v8::Local<v8::String> key = InternalizedString(isolate_, kProperty);
+  v8::Local<v8::String> key = property_.Get(isolate_);
   if (!process->Get(context, key).ToLocal(&original) || !original->IsFunction()) return false;
   v8::Local<v8::Function> ours;
   if (!v8::Function::New(context, OnFatalException, {}, 2, v8::ConstructorBehavior::kThrow).ToLocal(&ours))
@@ -73,16 +75,12 @@ void FatalException::OnFatalException(const v8::FunctionCallbackInfo<v8::Value>&
   FatalException* self = thread_fatal_exception;
   if (self == nullptr) return;
   v8::Isolate* isolate = info.GetIsolate();
-  if (info[0]->StrictEquals(v8::Symbol::For(isolate, InternalizedString(isolate, "crash-collector.api")))) {
+  if (info[0]->IsSymbol() &&
+      info[0]->StrictEquals(v8::Symbol::For(isolate, InternalizedString(isolate, "crash-collector.api")))) {
     if (!self->api_.IsEmpty()) info.GetReturnValue().Set(self->api_.Get(isolate));
     return;
   }
-  {
-    const v8::HandleScope held(isolate);
-    if (self->hold_) self->hold_(info[0]);
-    v8::Local<v8::Value> report[] = {info[0], info[1]};
-    self->Call(self->on_report_, 2, report);
-  }
+  const bool is_noted = self->NoteOrReport(info[0], info[1]);
 
   // While Node.js's own function runs, the property holds that function again, because V8 names a function in a stack
   // by the property that holds it when the stack is formatted (test/workarounds/function-named-by-property.js, Node.js
@@ -109,15 +107,45 @@ void FatalException::OnFatalException(const v8::FunctionCallbackInfo<v8::Value>&
   }
   self->Replace(self->original_, self->ours_);
   info.GetReturnValue().Set(handled);
+  if (is_noted && handled->IsTrue()) return self->survived_.SetReturned(self->hooks_ ? self->hooks_() : nullptr);
   v8::Local<v8::Value> result[] = {handled};
   self->Call(self->on_handled_, 1, result);
+}
+
+void FatalException::NoteSurvived(uint64_t watch_ms, bool is_held, std::vector<v8::Local<v8::String>> cause_fields) {
+  watch_ms_ = watch_ms;
+  is_held_ = is_held;
+  if (watch_ms == 0)
+    survived_.Stop();
+  else
+    survived_.Begin(std::move(cause_fields));
+}
+
+// Returns true if the error was noted.
+bool FatalException::NoteOrReport(v8::Local<v8::Value> error, v8::Local<v8::Value> from_promise) {
+  const v8::HandleScope handles(isolate_);
+  ThrowHooks* hooks = hooks_ ? hooks_() : nullptr;
+  if (hooks != nullptr && from_promise->IsFalse() && survived_.MayNote(error)) {
+    if (std::exchange(is_held_, false)) {
+      v8::Local<v8::Value> late[] = {v8::True(isolate_)};
+      Call(on_exit_, 1, late);
+    }
+    survived_.Note(error, *hooks);
+    WatchEnd(watch_ms_);
+    return true;
+  }
+  // What the report of the value reads: the handles last as long as the report.
+  if (hooks != nullptr) hooks->store().HoldForReport(error);
+  v8::Local<v8::Value> report[] = {error, from_promise};
+  Call(on_report_, 2, report);
+  return false;
 }
 
 void FatalException::Replace(const v8::Global<v8::Function>& from, const v8::Global<v8::Function>& to) {
   v8::TryCatch try_catch(isolate_);
   v8::Local<v8::Context> context = context_.Get(isolate_);
   v8::Local<v8::Object> process = process_.Get(isolate_);
-  v8::Local<v8::String> key = InternalizedString(isolate_, kProperty);
+  v8::Local<v8::String> key = property_.Get(isolate_);
   if (from != OwnDataProperty(context, process, key)) return;
   if (process->Set(context, key, to.Get(isolate_)).IsNothing()) return;
 }
@@ -140,6 +168,7 @@ void FatalException::OnEnd(bool unsettled) {
 
 void FatalException::OnLate() {
   const v8::HandleScope scope(isolate_);
+  survived_.Forget();
   if (on_late_) on_late_();
   v8::Local<v8::Value> argv[] = {v8::True(isolate_)};
   Call(on_exit_, 1, argv);

@@ -14,8 +14,10 @@
 #include <functional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "report/end_watch.h"
+#include "report/survived_errors.h"
 
 namespace crash_collector {
 
@@ -47,9 +49,12 @@ class FatalException {
   // `on_late` is called when a watch ends because its time is over.
   void SetOnLate(std::function<void()> on_late) { on_late_ = std::move(on_late); }
 
-  // `hold(value)` is called before a report, and makes handles of what the report of the value reads. They last as long
-  // as the report.
-  void SetHold(std::function<void(v8::Local<v8::Value>)> hold) { hold_ = std::move(hold); }
+  // From now on an exception that a listener receives is noted, and neither `on_report` nor `on_handled` is called for
+  // it if the listeners return (survived_errors.h). The end is watched for `watch_ms` after each; 0: no more.
+  // `is_held`: the callbacks hold an earlier error, and `on_exit(true)` is to let go of it when the next one is noted.
+  void NoteSurvived(uint64_t watch_ms, bool is_held, std::vector<v8::Local<v8::String>> cause_fields);
+  SurvivedErrors* survived() { return &survived_; }
+  void SetHooks(std::function<ThrowHooks*()> hooks) { hooks_ = std::move(hooks); }
 
   // The line is written to file descriptor 2 when the environment or the process ends.
   void SetExitLine(std::string line);
@@ -59,6 +64,7 @@ class FatalException {
   static void OnExit(void* self);
   void OnEnd(bool unsettled);
   void OnLate();
+  [[nodiscard]] bool NoteOrReport(v8::Local<v8::Value> error, v8::Local<v8::Value> from_promise);
   // Gives the property another value, unless the application has put a function of its own there.
   void Replace(const v8::Global<v8::Function>& from, const v8::Global<v8::Function>& to);
   void Call(const v8::Global<v8::Function>& function, int argc, v8::Local<v8::Value> argv[]);
@@ -75,7 +81,11 @@ class FatalException {
   v8::Global<v8::Value> api_;
   std::string exit_line_;
   std::function<void()> on_late_;
-  std::function<void(v8::Local<v8::Value>)> hold_;
+  std::function<ThrowHooks*()> hooks_;
+  v8::Global<v8::String> property_;
+  SurvivedErrors survived_;
+  uint64_t watch_ms_ = 0;
+  bool is_held_ = false;
   EndWatch end_watch_;
 };
 

@@ -8,10 +8,16 @@
 #include <utility>
 #include <vector>
 
+#include "redaction/redactor.h"
 #include "snapshot/details_writer.h"
+#include "snapshot/frame_reader.h"
+#include "snapshot/function_texts.h"
 #include "snapshot/stack_copies.h"
 #include "text/json_out.h"
 #include "v8_internals/debug_interface.h"
+#include "walk/graph_walk.h"
+#include "walk/objects/intrinsics.h"
+#include "walk/objects/pins.h"
 
 namespace crash_collector {
 

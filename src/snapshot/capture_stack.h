@@ -10,30 +10,17 @@
 #include <string>
 #include <vector>
 
-#include "redaction/redactor.h"
-#include "snapshot/frame_reader.h"
-#include "snapshot/function_texts.h"
+#include "snapshot/capture_limits.h"
 #include "snapshot/snapshot.h"
 #include "v8_internals/heap/awaiting_tasks.h"
-#include "walk/graph_walk.h"
-#include "walk/objects/graph_limits.h"
-#include "walk/objects/intrinsics.h"
-#include "walk/objects/pins.h"
 
 namespace crash_collector {
 
+class FunctionTexts;
+class Intrinsics;
+class Pins;
+class Redactor;
 class StackCopies;
-
-struct CaptureLimits {
-  GraphLimits graph;
-  FrameLimits frames;
-  double inner_state_ms = 5;   // for private members and closures
-  bool details = true;         // false: private members and closures are not read
-  bool keeps_objects = false;  // for the report of a test runner
-  bool waiting = true;         // the functions that wait for those of the stack are looked for
-  bool keeps_values = false;   // TakenSnapshot::at_hand and error_at_hand are filled
-  std::string id_prefix;       // of the ids of objects and scopes, if they go into the dump of another thread
-};
 
 // Finds the functions that wait for the running code (awaiting_tasks.h).
 using SearchForAwaiting =
@@ -53,7 +40,8 @@ struct CaptureSources {
   // collector's own JavaScript, and is not called if that could be noticed.
   std::function<v8::Local<v8::Array>()> async_stores;
   SearchForAwaiting awaiting;
-  StackCopies* copies = nullptr;  // if it is ready, what V8's optimiser has removed is told from undefined
+  std::function<bool()> is_heard;  // a listener of the application would receive an uncaught exception
+  StackCopies* copies = nullptr;   // if it is ready, what V8's optimiser has removed is told from undefined
 };
 
 struct TakenSnapshot {

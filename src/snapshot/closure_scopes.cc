@@ -1,6 +1,9 @@
 #include "snapshot/closure_scopes.h"
 
+#include "snapshot/stack_copies.h"
 #include "text/json_out.h"
+#include "v8_internals/frames/dead_stack.h"
+#include "v8_internals/heap/awaiting_tasks.h"
 
 namespace crash_collector {
 
@@ -48,6 +51,23 @@ std::string ClosureScopes::Write(v8_internals::ScopeIterator* scopes, uint32_t h
     writer_.Write(head.text(), variables, missing, &out);
   }
   return out.Release();
+}
+
+std::string ClosureScopes::WriteSuspended(v8::Local<v8::Object> generator, StackCopies* copies) {
+  const v8_internals::DebugScope debug_scope(isolate_);
+  if (copies != nullptr && copies->IsReady()) {
+    const v8_internals::DeadStack copied(isolate_, copies->CopySuspended(AsAwaitingTasks(isolate_, {generator})),
+                                         copies->generator());
+    if (!copied.tasks().empty()) {
+      const v8_internals::DeadTask& task = copied.tasks().front();
+      walk_->SetRemoved(copied.removed());
+      auto scopes = v8_internals::ScopesOfGenerator(isolate_, task.generator);
+      std::string json = Write(scopes.get(), 0, task.saved);
+      walk_->SetRemoved({});
+      return json;
+    }
+  }
+  return Write(v8_internals::ScopesOfGenerator(isolate_, generator).get(), 0);
 }
 
 }  // namespace crash_collector

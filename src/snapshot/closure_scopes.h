@@ -13,6 +13,8 @@
 
 namespace crash_collector {
 
+class StackCopies;
+
 class ClosureScopes {
  public:
   // `id_prefix`: the beginning of the scopes' ids.
@@ -24,6 +26,10 @@ class ClosureScopes {
   // the frames of the module. `saved`: of a suspended function.
   std::string Write(v8_internals::ScopeIterator* scopes, uint32_t holder,
                     v8_internals::Saved saved = v8_internals::Saved::kAll);
+
+  // The same of a suspended function at its await or yield. What V8's optimiser has removed is told from undefined if
+  // suspended functions can be copied. `copies` may be null.
+  std::string WriteSuspended(v8::Local<v8::Object> generator, StackCopies* copies);
 
  private:
   v8::Isolate* const isolate_;

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "snapshot/capture_limits.h"
 #include "snapshot/function_texts.h"
 #include "snapshot/scope_writer.h"
 #include "snapshot/snapshot.h"
@@ -21,18 +22,6 @@ namespace crash_collector {
 
 // Constructors of the error are looked for among this many innermost frames, and left out.
 constexpr size_t kMostConstructors = 8;
-
-struct FrameLimits {
-  size_t most_first = 50;  // innermost frames
-  size_t most_last = 10;   // outermost frames of a longer stack
-  bool overflow = false;   // the stack was used up: the innermost function may have no variables yet
-  // Functions with long texts are parsed, too, which takes milliseconds for each.
-  bool parses_long = false;
-  // The constructor of the error that is being made; may be empty. A call of it and the frames further in make the
-  // error, and are no place where it was thrown. V8 leaves them out of the error's own stack, too
-  // (test/workarounds/constructor-frames.js, Node.js 20 to 26).
-  v8::Local<v8::Function> constructor;
-};
 
 // A script of the stack. Texts may be empty handles.
 struct LiveScript {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "v8_internals/debug_interface.h"
 #include "walk/records/string_reader.h"
 
 namespace crash_collector {

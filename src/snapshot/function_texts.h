@@ -9,9 +9,11 @@
 #include <cstdint>
 #include <unordered_map>
 
-#include "v8_internals/debug_interface.h"
-
 namespace crash_collector {
+
+namespace v8_internals {
+struct Location;
+}  // namespace v8_internals
 
 enum class TextVerdict : uint8_t {
   kFits,

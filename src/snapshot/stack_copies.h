@@ -8,16 +8,18 @@
 #include <cstdint>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "snapshot/capture_stack.h"
+#include "v8_internals/debug_interface.h"
 #include "v8_internals/frames/frame_memo.h"
 #include "v8_internals/frames/stack_copy.h"
 
 namespace crash_collector {
 
-// Says at which errors it is worth looking far for functions that wait. At a place where that has found nothing a few
+// Says at which errors it is worth looking for functions that wait. At a place where that has found nothing a few
 // times, it is done for one error of many.
-class FarSearches {
+class Searches {
  public:
   [[nodiscard]] bool IsDue(uint64_t place);
   void Found(uint64_t place) { places_.erase(place); }
@@ -49,6 +51,9 @@ class StackCopies {
   // JavaScript.
   v8::Local<v8::Array> Copy(const CaptureSources& sources, const CaptureLimits& limits, uint64_t place, bool is_brief);
 
+  // An error of the place was survived. What waits there is searched for less often while a listener is there.
+  void NoteSurvived(uint64_t place);
+
   // Suspended functions alone. Needs IsReady() and a HandleScope.
   v8::Local<v8::Array> CopySuspended(const AwaitingTasks& tasks);
   v8::Local<v8::Object> generator() const { return generator_.Get(isolate_); }
@@ -59,7 +64,7 @@ class StackCopies {
                      v8::Local<v8::Array> copy, v8::Local<v8::Object> gone) const;
 
  private:
-  AwaitingTasks FindAwaiting(const SearchForAwaiting& search, const v8_internals::StackCopier& copier, uint64_t place);
+  AwaitingTasks FindAwaiting(const CaptureSources& sources, const v8_internals::StackCopier& copier, uint64_t place);
 
   void AddSuspended(const AwaitingTasks& tasks, v8_internals::StackCopier* copier) const;
 
@@ -69,7 +74,9 @@ class StackCopies {
   std::string problem_;
   v8::Global<v8::Object> generator_;
   uintptr_t restored_ = 0;  // see MarkOfRestored()
-  FarSearches far_searches_;
+  Searches far_searches_;
+  Searches near_searches_;  // at places of survived_
+  std::unordered_set<uint64_t> survived_;
 };
 
 }  // namespace crash_collector

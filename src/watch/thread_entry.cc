@@ -10,6 +10,7 @@
 #include "hooks/function_entry.h"
 #include "hooks/hook_scopes.h"
 #include "hooks/stack_limit.h"
+#include "hooks/throw_hooks.h"
 #include "snapshot/error_site.h"
 
 namespace crash_collector {

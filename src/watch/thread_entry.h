@@ -21,10 +21,11 @@
 #include <optional>
 #include <string>
 
-#include "hooks/throw_hooks.h"
 #include "watch/seen_stacks.h"
 
 namespace crash_collector {
+
+class ThrowHooks;
 
 enum class EntryCause : int { kBlockedLoop = 0, kAsked = 1, kSignal = 2, kTerminated = 3, kMemoryLimit = 4 };
 

@@ -11,6 +11,7 @@
 #include "hooks/function_entry.h"
 #include "hooks/hook_scopes.h"
 #include "hooks/stack_limit.h"
+#include "hooks/throw_hooks.h"
 #include "text/json_out.h"
 #include "watch/thread_entry.h"
 #include "watch/thread_list.h"

@@ -13,11 +13,12 @@
 #include <string>
 #include <vector>
 
-#include "hooks/throw_hooks.h"
-#include "snapshot/capture_stack.h"
 #include "walk/objects/missing_counts.h"
 
 namespace crash_collector {
+
+class ThrowHooks;
+struct CaptureLimits;
 
 // From now on other threads may ask for this thread's stack. Call this on the isolate's thread. The hooks and the
 // loop must live until RemoveStackThread(), which is called on that thread, too; so must `woven_files`, the list

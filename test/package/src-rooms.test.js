@@ -31,6 +31,9 @@ function includesOf (file) {
   })
 }
 
+/** The binding of the walk over objects has the walk's tables and caches, which are half of what it includes. */
+const WALK = 'bindings/graph_walk_binding.cc'
+
 /** @param {string} file */
 const roomOf = file => file.split('/', 1)[0]
 
@@ -75,7 +78,7 @@ t.test('what all bindings include brings no part of the addon', async t => {
   t.same(INCLUDES.get('bindings/addon.h'), [])
 })
 
-t.test('whoever reads a binding, or compiles it, needs a fifth of the addon at most', async t => {
+t.test('whoever reads a binding, or compiles it, needs a tenth of the addon at most', async t => {
   const linesOf = (/** @type {string} */ file) => fs.readFileSync(path.join(SRC, file), 'utf8').split('\n').length - 1
   const all = FILES.reduce((sum, file) => sum + linesOf(file), 0)
   const bindings = FILES.filter(file => roomOf(file) === 'bindings' && file.endsWith('.cc'))
@@ -84,7 +87,8 @@ t.test('whoever reads a binding, or compiles it, needs a fifth of the addon at m
     const read = new Set([binding])
     for (const file of read) for (const target of INCLUDES.get(file) ?? []) read.add(target)
     const lines = [...read].reduce((sum, file) => sum + linesOf(file), 0)
-    t.ok(lines <= all / 5, `${binding}: ${lines} of ${all} lines`)
+    const part = binding === WALK ? 7 : 10
+    t.ok(lines <= all / part, `${binding}: ${lines} of ${all} lines, a ${part}th at most`)
   }
 })
 

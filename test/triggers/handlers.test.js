@@ -65,6 +65,7 @@ t.test('the process lives', async t =>
     lives('handler on unhandledRejection', 'rejection-lives', { stdout: /^handler no price\nlives\n$/ }),
     lives('handler that wants the stack as call sites', 'structured-stack', { stdout: /^thrown by priceOf\nlives\n$/ }),
     lives('handler that does not read the stack', 'stack-unread', { stdout: /^handler no price\nlives\n$/ }),
+    lives('handler of many errors of one place', 'survives-many', { args: ['lives'], stdout: /A-9\n$/ }),
     lives('as many exit listeners as may be', 'exit-listeners', { stdout: /^handler no price 10\nlives 10\n$/m })
   ])
 )
@@ -174,6 +175,23 @@ t.test('the handler ends the process', async t =>
       signal: 'SIGABRT',
       dumps: 0,
       normalise: text => text.replace(/0x[0-9a-f]+/g, '<address>')
+    })
+  ])
+)
+
+// The addon notes all errors but the first by itself.
+t.test('the last of many errors of one place ends the process', async t =>
+  crashTests(t, [
+    ...['exits', 'exits-later', 'exit-code', 'throws'].map(how =>
+      dies(how, 'survives-many', {
+        args: [how],
+        exitCode: how === 'throws' ? 7 : 1,
+        exception: { handled: true, value: { sku: 'A-9' } }
+      })
+    ),
+    dies('the handler is removed', 'survives-many', {
+      args: ['removes'],
+      exception: { handled: false, value: { sku: 'A-9' } }
     })
   ])
 )

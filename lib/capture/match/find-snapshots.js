@@ -264,4 +264,4 @@ function isError (value) {
   )
 }
 
-module.exports = { findCaptures, findCauses, findSnapshots, mayHaveCauses }
+module.exports = { CAUSE_FIELDS, findCaptures, findCauses, findSnapshots, foundSnapshots }

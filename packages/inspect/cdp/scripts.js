@@ -3,7 +3,7 @@
 
 const { reasonText } = require('../values/describe-value')
 const { linesOf } = require('../source/lines')
-const location = require('../source/location')
+const { fileUrl } = require('../source/location')
 const { sourceMapOf } = require('../source/source-map')
 const { SourceMapBudget } = require('../source/source-map-budget')
 const { localSourceMap } = require('./local-source-map')
@@ -108,7 +108,7 @@ function withoutSource (url) {
 
 /** @param {string} url */
 function urlOf (url) {
-  return withoutOtherHost(location.urlOf(url))
+  return withoutOtherHost(fileUrl(url))
 }
 
 /**

@@ -29,9 +29,9 @@ const { EAGAIN, EPERM, ESRCH } = os.constants.errno
  */
 async function askProcess (pid, { allTasks, timeoutMs }) {
   if (process.platform !== 'linux') throw failure('a running process can be asked on Linux only')
-  const { loadNative, rebuild } = preload()
+  const { addonRemedy, loadNative } = preload()
   const { native, problem } = loadNative()
-  if (native === null) throw failure(`this needs the addon: ${problem}`, `run \`${rebuild}\``)
+  if (native === null) throw failure(`this needs the addon: ${problem}`, addonRemedy())
   const { tid, uid } = watchingThread(pid)
   const answer = createAnswer(pid, uid)
   try {

@@ -6,6 +6,7 @@ const { CrashCollectorError } = require('crash-collector-shared/errors')
 const { readDump } = require('../reader')
 const { parseDumpName } = require('crash-collector-shared/dump/store')
 const { dumpTitle } = require('../crash/title')
+const { TOLERANCE_MS, startOf } = require('./same-process')
 const { allDumps } = require('./user-dumps')
 
 /**
@@ -65,9 +66,15 @@ function relativeOf (dump, other) {
  */
 function candidates (dump) {
   const self = path.resolve(dump.file)
+  const startMs = startOf(dump) ?? 0
+  const ancestors = new Set(dump.header.processes?.slice(1).map(({ pid }) => pid))
+  // Most dumps of a user are of other programs. No process descends from one that starts later.
+  const mayBeRelated = (/** @type {number|undefined} */ pid, /** @type {number} */ timeMs) =>
+    pid !== dump.header.pid &&
+    (pid === undefined || ancestors.has(pid) || timeMs > startMs - 2 * TOLERANCE_MS)
   try {
     return allDumps(path.dirname(self))
-      .filter(({ path: file }) => parseDumpName(path.basename(file))?.pid !== dump.header.pid)
+      .filter(({ path: file, timeMs }) => mayBeRelated(parseDumpName(path.basename(file))?.pid, timeMs))
       .slice(0, MOST_READ)
       .map(({ path: file }) => file)
   } catch (error) {

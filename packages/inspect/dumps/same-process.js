@@ -78,4 +78,4 @@ function candidates (dump, startMs) {
   }
 }
 
-module.exports = { othersOfProcess }
+module.exports = { TOLERANCE_MS, othersOfProcess, startOf }

@@ -2,7 +2,7 @@
 // Writes what requests ran in the forms of coverage tools: V8's JSON, Istanbul's JSON and lcov. Code that runs when a
 // module is loaded is left out: no request ran it, and it is not idle either.
 
-const { fileOf, urlOf } = require('../source/location')
+const { fileOf, fileUrl } = require('../source/location')
 const { lineStarts, linesOf } = require('../source/lines')
 const { plain } = require('../text/terminal-text')
 const { commentsIn, countedLines, fromOutside } = require('./executed-lines')
@@ -50,7 +50,7 @@ function v8Coverage (scripts) {
       } else if (outer?.count !== count) ranges.push({ ...widen(startOffset, endOffset), count })
       around.push({ end: endOffset, count, ranges })
     }
-    return { scriptId, url: urlOf(url), functions }
+    return { scriptId, url: fileUrl(url), functions }
   })
 }
 

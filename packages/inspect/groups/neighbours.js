@@ -11,6 +11,7 @@ const { openDump } = require('../dumps/open-dump')
 const { relativeOf } = require('../dumps/relatives')
 const { dumpsIn } = require('../dumps/user-dumps')
 const { readDump } = require('../reader')
+const { createTreeSharing } = require('../source/script-trees')
 
 /** @typedef {import('../reader').Dump} Dump */
 
@@ -25,6 +26,9 @@ const { readDump } = require('../reader')
 
 /** @typedef {import('../dumps/relatives').Relative} Relative */
 
+/** How much code is kept as trees, in UTF-16 code units. Most dumps of a directory are of the same program. */
+const MAX_SHARED_LENGTH = 4 * 1024 * 1024
+
 /** @typedef {Neighbour & { relative: Relative|null }} NeighbourOfDump relative: what it is to the dump, if it is */
 
 class Neighbours {
@@ -32,6 +36,7 @@ class Neighbours {
   /** Those of them that are older than the dump. @type {string[]} */ earlier
   /** @type {Map<string, NeighbourOfDump|null>} */ #known = new Map()
   /** What only whole dumps tell. @type {Map<string, { group: string, release?: string }>} */ #whole = new Map()
+  #shareTrees = createTreeSharing(MAX_SHARED_LENGTH)
   #dump
 
   /** @param {Dump} dump */
@@ -72,7 +77,7 @@ class Neighbours {
    */
   open (file) {
     return unlessUnread(async () => {
-      const dump = await openDump(file)
+      const dump = await openDump(file, { prepare: this.#shareTrees })
       const { fingerprint, release } = factsOf(dump)
       this.#whole.set(file, { group: fingerprint.id, release })
       return dump

@@ -2,7 +2,7 @@
 // The code of a request's execution path as syntax trees, with what ran of it until the throw.
 
 const { fromOutside } = require('../execution-path/executed-lines')
-const { urlOf } = require('../source/location')
+const { fileUrl } = require('../source/location')
 const { scriptTree } = require('../source/script-trees')
 const { child, childNodes, identifiersIn, isFunction, pathTo } = require('../source/syntax')
 
@@ -51,9 +51,9 @@ class ExecutedCode {
       }
       this.#add({ scriptId, url, source, program }, blocksByUnit(source, blocks, stepsOf(path, index)))
     })
-    const loaded = new Set(path.notExecuted.map(urlOf))
+    const loaded = new Set(path.notExecuted.map(fileUrl))
     for (const { scriptId, url, source } of dump.scripts()) {
-      const program = loaded.has(urlOf(url)) && source !== undefined ? scriptTree(dump, scriptId) : null
+      const program = loaded.has(fileUrl(url)) && source !== undefined ? scriptTree(dump, scriptId) : null
       if (program !== null && source !== undefined) this.#add({ scriptId, url, source, program }, null)
     }
   }

@@ -1,7 +1,7 @@
 'use strict'
 // Finds what a module of the application gives to others.
 
-const { urlOf } = require('../source/location')
+const { fileUrl } = require('../source/location')
 const { child, children, literalKey } = require('../source/syntax')
 
 /** @typedef {import('../source/syntax').AnyNode} AnyNode */
@@ -33,8 +33,8 @@ function requiredName (node) {
 function moduleOf ({ code }, node, specifier) {
   if (!/^\.{0,2}\//.test(specifier)) return 'foreign'
   const { url } = code.fileOf(node)
-  const targets = ENDINGS.map(ending => new URL(specifier + ending, urlOf(url)).href)
-  return code.files.find(file => targets.includes(urlOf(file.url)))
+  const targets = ENDINGS.map(ending => new URL(specifier + ending, fileUrl(url)).href)
+  return code.files.find(file => targets.includes(fileUrl(file.url)))
 }
 
 /**

@@ -22,6 +22,14 @@ function fileOf (url) {
 }
 
 /**
+ * @param {string} url of a script, or its path, as V8 names those of CommonJS
+ * @returns {string} the URL of a file; any other as it is
+ */
+function fileUrl (url) {
+  return path.isAbsolute(url) ? pathToFileURL(url).href : url
+}
+
+/**
  * @param {string} url
  * @param {string} [directory] the dead process's working directory
  * @returns {string}
@@ -82,9 +90,4 @@ function packageName (url) {
   return /.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/.exec(url)?.[1]
 }
 
-/** @param {string} url of a script, or its path @returns {string} */
-function urlOf (url) {
-  return path.isAbsolute(url) ? pathToFileURL(url).href : url
-}
-
-module.exports = { fileOf, displayUrl, displayPlace, fitCall, workingDirectory, isDependency, packageName, urlOf }
+module.exports = { fileOf, fileUrl, displayUrl, displayPlace, fitCall, workingDirectory, isDependency, packageName }

@@ -14,7 +14,7 @@ const {
 } = require('@jridgewell/trace-mapping')
 const { isWithin } = require('crash-collector-shared/path-within')
 const { linesOf } = require('./lines')
-const { displayUrl, urlOf } = require('./location')
+const { displayUrl, fileUrl } = require('./location')
 const { rangesOfMap } = require('./map-scopes')
 const { MAX_MAP_CHARACTERS, SourceMapBudget } = require('./source-map-budget')
 
@@ -303,7 +303,7 @@ function parseMap (script, budget) {
  * @throws {TypeError} if the script's URL of the map is not valid
  */
 function sourceMapOf ({ url: script, sourceMap, sourceMapURL = '' }) {
-  const scriptUrl = urlOf(script)
+  const scriptUrl = fileUrl(script)
   const url =
     sourceMapURL === '' || sourceMapURL.startsWith('data:') ? scriptUrl : new URL(sourceMapURL, scriptUrl).href
   const text =

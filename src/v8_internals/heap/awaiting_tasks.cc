@@ -5,6 +5,7 @@
 #include <unordered_set>
 
 #include "v8_internals/heap/current_settling.h"
+#include "v8_internals/heap/heap_layout.h"
 #include "v8_internals/heap/task_links.h"
 
 namespace crash_collector {

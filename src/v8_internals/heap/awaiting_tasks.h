@@ -8,9 +8,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "v8_internals/heap/heap_layout.h"
-
 namespace crash_collector {
+
+class HeapLayout;
 
 struct AwaitingTasks {
   std::vector<v8::Local<v8::Object>> tasks;      // the nearest first

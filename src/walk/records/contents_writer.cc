@@ -245,7 +245,7 @@ NameFlags ContentsWriter::FlagsOfKey(std::string_view key, bool has_text) const 
   constexpr size_t kShortest = 8;
   if (has_text) return kNameSuspicious;
   const bool has_digit = key.find_first_of("0123456789") != std::string_view::npos;
-  return has_digit && key.size() >= kShortest ? kNameSensitive | kNameStrong : kNameSuspicious;
+  return has_digit && key.size() >= kShortest ? kNameSecret : kNameSuspicious;
 }
 
 void ContentsWriter::Entry(v8::Local<v8::Value> key, v8::Local<v8::Value> value, NameFlags flags, bool first) {

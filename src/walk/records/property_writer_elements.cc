@@ -61,8 +61,7 @@ void PropertyWriter::Elements(v8::Local<v8::Object> array, const PropertyOptions
     v8::Local<v8::Value> value;
     if (judge && array->Get(context, index).ToLocal(&value)) {
       flags |= FlagsOfElement(&*judge, index, value) | statements_.FlagsOf(array, index);
-      if (has_arguments && values_->IsHiddenArgument(value))
-        flags |= kNameSensitive | kNameStrong | kNameSensitiveNumbers;
+      if (has_arguments && values_->IsHiddenArgument(value)) flags |= kNameSecret | kNameSensitiveNumbers;
     }
     if (Element(array, index, check_own, options, flags)) written++;
   }
@@ -189,7 +188,7 @@ NameFlags PropertyWriter::FlagsBySiblings(v8::Local<v8::Object> object, KnownNam
   };
   if (known == KnownName::kArgs) {
     const bool is_login = read("name") && (utf8_ == "auth" || utf8_ == "AUTH");
-    return is_login ? kNameSensitive | kNameStrong : kNameHarmless;
+    return is_login ? kNameSecret : kNameHarmless;
   }
   NameFlags flags = kNameHarmless;
   for (const char* key : {"name", "key", "header", "field", "path", "param", "Name", "Key"}) {

@@ -97,7 +97,7 @@ t.test('the fifth corpus and the sixth: their sums alone, and no kind', async t 
     if (leaks(redacted, secret) === null) found++
   }
   t.ok(found >= heldOutSecrets().length * SHARES.heldOut, `${found} secrets are hidden`)
-  for (const [kinds, most] of /** @type {const} */ ([[heldOutHarmless, 0.01], [laterHarmless, 0.05]])) {
+  for (const [kinds, most] of /** @type {const} */ ([[heldOutHarmless, 0.01], [laterHarmless, 0.01]])) {
     const hidden = kinds.filter(({ make }, i) => captured(make(createRandom(i))).includes('redacted')).length
     t.ok(hidden <= kinds.length * most, `${hidden} of ${kinds.length} harmless values are hidden`)
   }
@@ -112,6 +112,20 @@ t.test('of two names the stronger one decides', async t => {
   t.match(seen, 'dark')
   t.match(seen, tokens)
   t.match(captured({ authorization: 'Bearer letmein' }), 'redacted')
+})
+
+t.test('what a value looks like decides under some names', async t => {
+  const harmless = { parole: 'paper', pin: 'GPIO26', secret: 'config.get("secret")', password: 'read_file(\'key\')' }
+  t.notMatch(captured(harmless), 'redacted')
+  for (const secret of [
+    { parole: 'hunter2' },
+    { pin: 'AB4C26' },
+    { secret: 'config(4)' },
+    { password: 'get("h4nter")' },
+    { password: '("letmein")' }
+  ]) {
+    t.match(captured(secret), 'redacted', JSON.stringify(secret))
+  }
 })
 
 t.test('switched off', async t => {

@@ -39,6 +39,15 @@ t.test('a function gets the arguments that it has no parameters for', async t =>
   t.match(text, "largest.largest('3', 5, null)")
 })
 
+t.test('a module in a folder whose name begins with a dot is imported by its path', async t => {
+  const { result, text } = await reproduced(t, {
+    'app.js': "const { largest } = require('./.server/largest')\nsetImmediate(() => largest('3'))\n",
+    '.server': { 'largest.js': 'exports.largest = number => number.toFixed(1)\n' }
+  })
+  t.match(result, { reproduced: true, way: 'module' })
+  t.match(text, "require('./.server/largest")
+})
+
 t.test('what a module gives to its object is called there, with a server that listens no more', async t => {
   const { result, text } = await reproduced(t, {
     'app.js': "const service = require('./lib/service')\nsetImmediate(() => service.listen(15.5))\n",

@@ -89,14 +89,10 @@ function withoutVariables ({ notCaptured }) {
   return {
     state: 'fails',
     text: `a crash in a child left a dump without variables (${reason})`,
-    remedy: reason === 'noAddon' ? addonRemedy() : 'see "The dump has no variables" in docs/troubleshooting.md'
+    remedy: reason === 'noAddon'
+      ? preload().addonRemedy()
+      : 'see "The dump has no variables" in docs/troubleshooting.md'
   }
-}
-
-function addonRemedy () {
-  return process.env.CRASH_COLLECTOR_ADDON === 'none'
-    ? 'unset CRASH_COLLECTOR_ADDON: it keeps the addon from being loaded'
-    : `install a C++ compiler, make and Python 3, then \`${preload().rebuild}\``
 }
 
 module.exports = { crashInChild }

@@ -1,5 +1,5 @@
 'use strict'
-// Names the command that compiles the addon again.
+// Says how a process gets the addon that it could not load.
 
 const { StringIndexOf } = require('../safe/primordials')
 
@@ -13,6 +13,13 @@ const OF_MANAGERS = [
  * @param {string} directory of the package
  * @returns {string}
  */
+function addonRemedy (directory) {
+  return process.env.CRASH_COLLECTOR_ADDON === 'none'
+    ? 'unset CRASH_COLLECTOR_ADDON, which keeps the addon from being loaded'
+    : `run \`${rebuildCommand(directory)}\`, which needs a C++ compiler, make and Python 3`
+}
+
+/** @param {string} directory @returns {string} that compiles the addon again */
 function rebuildCommand (directory) {
   for (let i = 0; i < OF_MANAGERS.length; i++) {
     const isThere = (/** @type {string} */ slash) =>
@@ -22,4 +29,4 @@ function rebuildCommand (directory) {
   return 'npm rebuild crash-collector'
 }
 
-module.exports = { rebuildCommand }
+module.exports = { addonRemedy }
