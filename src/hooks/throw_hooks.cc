@@ -325,7 +325,7 @@ ThrowHooks::Match ThrowHooks::Find(v8::Local<v8::Value> reported, bool from_prom
 
 void ThrowHooks::NoteSurvived(const Match& match) {
   const StoredCapture* capture = match.primary == 0 ? nullptr : store_.Find(match.primary);
-  if (capture != nullptr) copies_.NoteSurvived(capture->site.hash);
+  if (capture != nullptr) copies_->NoteSurvived(capture->site.hash);
 }
 
 ThrowHooks::Match ThrowHooks::FindCause(v8::Local<v8::Value> cause) const {
