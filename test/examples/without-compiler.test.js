@@ -55,5 +55,5 @@ t.test('from the installation to the cause', { skip: BY_PAUSE || WITHOUT_NAMESPA
   for (const line of shown.stdout.split('\n')) t.ok(line.length <= 80, line)
 
   const examined = cli('doctor')
-  t.match(examined, { exitCode: 1, stdout: /^fails.*without variables \(noAddon\)\n.*install a C\+\+ compiler/m })
+  t.match(examined, { exitCode: 1, stdout: /^fails.*without variables \(noAddon\)\n.*needs a C\+\+ compiler/m })
 })

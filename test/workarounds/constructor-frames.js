@@ -1,6 +1,6 @@
 'use strict'
 // The stack of an error leaves out the constructors of its class, and what they call.
-// Worked around in src/snapshot/frame_reader.h.
+// Worked around in src/snapshot/capture_limits.h.
 // Node.js 20, 22, 24, 26
 const assert = require('node:assert')
 

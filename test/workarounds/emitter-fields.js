@@ -1,7 +1,7 @@
 'use strict'
 // An emitter has its listeners in `_events`, and the socket of an HTTP client has the request that it is used for in
 // `_httpMessage`. Neither is documented.
-// Worked around in src/snapshot/values_at_hand.cc.
+// Worked around in src/snapshot/values_at_hand.cc and src/report/survived_errors.cc.
 // Node.js 20, 22, 24, 26
 const assert = require('node:assert')
 const { EventEmitter } = require('node:events')

@@ -33,7 +33,7 @@ t.test('of a crash', async t => {
     ['kind.#next', '8'],
     // Node.js 20 does not list the accessor.
     ['kind', /^\[class Counter\] \{ #made: 7(?:, #next: \[Getter\])? \}$/],
-    ['new.target', /^NotCaptured: new\.target \(it is not read/, { frame: 1 }],
+    ['new.target', /^NotCaptured: new\.target \(it was not read/, { frame: 1 }],
     ['(() => new.target)()', /^NotCaptured: new\.target/, { frame: 1 }],
     ['new (function Made () { this.by = new.target.name })()', "Made { by: 'Made' }", { frame: 1 }]
   ]
