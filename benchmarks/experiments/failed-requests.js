@@ -11,7 +11,7 @@ const { countRequests } = require('../lab/instructions/count-requests')
 
 const ROOT = path.join(__dirname, '..', '..')
 const SIDES = { without: null, 'only api': 'api', 'only api, again': 'api', 'api,handled500': 'api,handled500' }
-const COUNT = { requests: [{ method: 'GET', path: '/orders/5' }], warmUp: 1000, count: 1000 }
+const COUNT = { requests: [{ method: 'GET', path: '/orders/5' }], warmUp: 1, count: 1000 }
 const ROUNDS = 3
 const TIMEOUT_MS = 10 * 60_000
 

@@ -16,11 +16,12 @@ const { startService } = require('../service/service')
  * @property {string[]} command of a service of the lab, without node
  * @property {Record<string, string>} [env]
  * @property {Request[]} requests sent in turn
- * @property {number} warmUp how many are sent before
- * @property {number} count how many are counted together
- * @property {number} [windows] how often so many are counted; the median of these counts is the result. V8 compiles on
- *   the thread that is counted, and what falls into one window without the collector may fall into the next with it.
- *   So does a garbage collection.
+ * @property {number} count how many are counted together, in a window, on a connection of its own
+ * @property {number} warmUp how many windows are sent before. Requests of one connection would not do: V8 takes what
+ *   one object alone has for constant, and compiles anew when there is a second one
+ * @property {number} [windows] how many are counted; the median is the result. V8 compiles on the thread that is
+ *   counted, and what falls into one window without the collector may fall into the next with it. So does a garbage
+ *   collection.
  */
 
 /**
@@ -46,7 +47,8 @@ async function countRequests ({ command, env, requests, warmUp, count, windows =
   })
   const share = quick ? 20 : 1
   const inWindow = Math.ceil(count / share)
-  let failed = await send(service.port, requests, Math.ceil(warmUp / share))
+  let failed = 0
+  for (let window = 0; window < warmUp; window++) failed += await send(service.port, requests, inWindow)
   const counts = []
   for (let window = 0; window < windows; window++) {
     const before = readCounter(counter)

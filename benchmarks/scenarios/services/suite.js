@@ -14,7 +14,7 @@ const APP = path.join(SCENARIOS, 'http', 'express-app.js')
 const ROUTER = path.join(SCENARIOS, 'http', 'router-service.js')
 const PATHS = path.join(SCENARIOS, 'critical-path', 'service.js')
 
-const COUNT = { warmUp: 5400, count: 200, windows: 13 }
+const COUNT = { count: 200, warmUp: 18, windows: 11 }
 const SIDES = ['off', 'off-again', 'on-demand']
 const ORDER = JSON.stringify({
   customer: 'Ada',
@@ -58,11 +58,11 @@ module.exports = {
   title: 'Instructions of services',
   question: 'Do services without errors work more for a request, and how much more with execution paths?',
   minutes: 56,
-  text: `Services on express 5, fastify 5 and hapi 21 answer requests, one after the other. After the first
-${COUNT.warmUp.toLocaleString('en')} all instructions of the process are counted, by QEMU, ${COUNT.windows} times for
-${COUNT.count.toLocaleString('en')} requests, and a run's result is the median: V8 runs on one thread without clocks
-(\`--single-threaded --predictable\`), and compiles earlier than by itself, so that little is compiled meanwhile.
-*Paths*: what each request executes is recorded, or what one in a hundred executes.`,
+  text: `Services on express 5, fastify 5 and hapi 21 answer requests, one after the other, on a new connection after
+each ${COUNT.count}. After the first ${(COUNT.warmUp * COUNT.count).toLocaleString('en')} all instructions of the
+process are counted, by QEMU, ${COUNT.windows} times for ${COUNT.count} requests, and a run's result is the median: V8
+runs on one thread without clocks (\`--single-threaded --predictable\`), and compiles earlier than by itself, so that
+little is compiled meanwhile. *Paths*: what each request executes is recorded, or what one in a hundred executes.`,
   nodes: ['24'],
   configurations: SIDES,
   rounds: 8,

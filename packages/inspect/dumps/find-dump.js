@@ -36,11 +36,12 @@ function dumpsBeside () {
 
 /**
  * @param {string} [name] a path, of a directory for its newest dump; `last` for the newest dump of this project, a
- *   dump's number in `list`, or `-` for a log on stdin
+ *   dump's number in `list`, or in `list --everywhere` if this project has no dumps; `-` for a log on stdin
+ * @param {{ writeError: (text: string) => void }} [output] is told if the dump is one of another project
  * @returns {string}
  * @throws {CrashCollectorError} DUMP_NOT_FOUND
  */
-function findDump (name = 'last') {
+function findDump (name = 'last', output) {
   if (name === '-') return dumpFromInput()
   const number = name === 'last' ? 1 : /^[1-9]\d{0,5}$/.test(name) && !fs.existsSync(name) ? Number(name) : 0
   if (number === 0) return isDirectory(name) ? newestIn(name) : name
@@ -49,7 +50,11 @@ function findDump (name = 'last') {
   const { files: dumps, elsewhere } = dumpsFor(directory)
   // Somebody who names none means one of this project, and not what another one has left.
   if (elsewhere && name === 'last') projectDumps()
-  if (number <= dumps.length) return dumps[number - 1].path
+  if (number <= dumps.length) {
+    const { path: file } = dumps[number - 1]
+    if (elsewhere) output?.writeError(`crash-collector: this project has no dumps; ${name} is ${pathText(file)}\n`)
+    return file
+  }
   if (!isProjectDir && !fs.existsSync(directory)) {
     throw new CrashCollectorError('DUMP_NOT_FOUND', `there is no directory ${pathText(directory)}`, { hint })
   }

@@ -6,6 +6,7 @@ const { once } = require('node:events')
 const fs = require('node:fs')
 const { readConfig } = require('crash-collector-shared/config')
 const { CrashCollectorError } = require('crash-collector-shared/errors')
+const { setUpLine } = require('./checks/application')
 const { withPreload } = require('./preload')
 const { TRIGGER, errorsAnsweredBy, webFrameworks } = require('./web-frameworks')
 
@@ -54,7 +55,7 @@ function start (command, args) {
 function failedRequests () {
   const { names, unannounced, isConfigured, isSeen, triggers } = webFrameworks()
   if (names.length === 0) return {}
-  const missing = unannounced.map(({ name }) => name)
+  const missing = unannounced.filter(({ setup }) => setUpLine('', setup).state === 'note').map(({ name }) => name)
   if (isConfigured && !isSeen) {
     say(`${errorsAnsweredBy(names)} leave no dump (the triggers that are set lack ${TRIGGER})`)
     return {}

@@ -44,7 +44,7 @@ const reproduce = {
     if (fs.statSync(directory, { throwIfNoEntry: false })?.isDirectory() === false) {
       throw new UsageError(`${plain(String(out))} is not a directory`)
     }
-    const dump = await openDump(findDump(name))
+    const dump = await openDump(findDump(name, output))
     const { reproductionsOf } = require('..')
     const options = { directory, runner, isModulePackage: isModulePackage(directory) }
     if (dump.exception === null) throw cannot('no error was thrown, so there is nothing to reproduce')

@@ -54,7 +54,7 @@ const verify = {
     const project = fs.realpathSync(given)
     const out = path.resolve(String(flags.out ?? project))
     if (out !== project && !isWithin(project, out)) throw new UsageError('--out takes a directory of the project')
-    const result = await require('../verify').verify(findDump(name), {
+    const result = await require('../verify').verify(findDump(name, output), {
       project,
       ...(patch !== undefined && { patch: String(patch) }),
       ...(run !== undefined && { run: String(run) }),

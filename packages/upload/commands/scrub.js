@@ -46,7 +46,7 @@ const scrub = {
     }
     const given = flags.rules === undefined ? NO_RULES : readRules(String(flags.rules))
     const rules = isPersonal ? { ...given, personal: findPersonal() } : given
-    const dump = findDump(input)
+    const dump = findDump(input, output)
     const how = { rules, structureOnly }
     const { bytes, taken } = flags.recipient === undefined
       ? await scrubDump(dump, file, how)

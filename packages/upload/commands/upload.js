@@ -56,7 +56,7 @@ const upload = {
     }
     const { upload: uploadDump } = require('..')
     // The command of onDump finds the path of its dump in the variable.
-    const dump = path.resolve(findDump(word ?? process.env.CRASH_COLLECTOR_DUMP))
+    const dump = path.resolve(findDump(word ?? process.env.CRASH_COLLECTOR_DUMP, output))
     if (!fs.existsSync(dump)) {
       throw new CrashCollectorError('DUMP_NOT_FOUND', `there is no dump at ${dump}`)
     }

@@ -111,6 +111,12 @@ t.test('a project without dumps is not given those of another one', async t => {
   }
   t.equal((await cli('list', '--json')).stdout, '[]\n')
   t.match((await cli('list', '--everywhere')).stdout, name)
+  const numbered = /^crash-collector: this project has no dumps; 1 is ~\/\S*\/other-\w{8}\/crash\S*.ccdump\n$/
+  for (const each of [['show', '1'], ['eval', '1', '2'], ['search', 'shop', '1'], ['diff', '1', dumps]]) {
+    const answered = await cli(...each)
+    t.match(answered.stderr, numbered, each.join(' '))
+    t.not(answered.stdout, '')
+  }
   t.notOk(fs.existsSync(path.join(cwd, 'crashes.html')))
 
   // What CRASH_COLLECTOR_DIR=crashes of one run has left.

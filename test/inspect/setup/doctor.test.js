@@ -189,6 +189,13 @@ for (const [title, { env, files, ...expected }] of Object.entries(CASES)) {
   })
 }
 
+t.test('the line of set-up to which `run` leads is said before the trigger is on', { skip: BY_PAUSE }, async t => {
+  const { found } = await findings(application(t, { 'package.json': '{"dependencies":{"koa":"3"}}' }))
+  const [off, line] = found.filter(({ name }) => name === 'failedRequests')
+  t.match(off, { state: 'note', text: /the trigger handled500 is off$/ })
+  t.match(line, { state: 'note', text: /^with that trigger, .* a line of set-up$/, remedy: /crash-collector\/koa/ })
+})
+
 t.test('on a terminal of 80 columns, what to do stands in one line', async t => {
   const { stdout, exitCode } = await runCli(['doctor'], { cwd: application(t), env: { COLUMNS: '80' } })
   t.equal(exitCode, 0)

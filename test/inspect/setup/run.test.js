@@ -130,6 +130,8 @@ t.test('failed requests leave dumps, unless the triggers are set', async t => {
   const run = await runCli(words, { cwd })
   t.match(run.stdout, /^uncaughtException,.*,handled500\n$/)
   t.match(run.stderr, /^crash-collector: errors that koa answers with status 500 need a line of set-up/)
+  fs.writeFileSync(path.join(cwd, 'app.js'), "app.use(require('crash-collector/koa'))")
+  t.equal((await runCli(words, { cwd })).stderr, '')
   const told = await runCli(words, { cwd, env: { CRASH_COLLECTOR_TRIGGERS: 'api' } })
   t.equal(told.stdout, 'api\n')
   t.match(told.stderr, /express and koa answer with status 500 leave no dump/)

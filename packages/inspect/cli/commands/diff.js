@@ -17,8 +17,8 @@ const diff = {
   maxArguments: 2,
   async run ([a, b], flags, output) {
     if (a === undefined || b === undefined) throw new UsageError('two dumps are needed')
-    const left = await openDump(findDump(a))
-    const right = await openDump(findDump(b))
+    const left = await openDump(findDump(a, output))
+    const right = await openDump(findDump(b, output))
     const difference = compareDumps(left, right)
     if (flags.json === true) output.write(jsonText({ a: left.file, b: right.file, ...difference }))
     else {

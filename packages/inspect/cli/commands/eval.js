@@ -36,7 +36,7 @@ const evalCommand = {
     const timeoutMs = wholeNumber(flags, 'timeout', { what: 'milliseconds' })
     output.say?.('reading the dump')
     const asked = output.kept ?? { open: openDump, evaluate }
-    const dump = await asked.open(findDump(args.length === 2 ? args[0] : undefined))
+    const dump = await asked.open(findDump(args.length === 2 ? args[0] : undefined, output))
     const result = await asked.evaluate(dump, expression, {
       frame: typeof flags.frame === 'string' ? flags.frame : firstShownFrame(dump),
       ...(timeoutMs && { timeoutMs }),

@@ -37,7 +37,7 @@ const open = {
     }
     if (flags.code === true && flags.html !== undefined) throw new UsageError('--code and --html exclude each other')
     output.say?.('reading the dump')
-    const dump = await openDump(findDump(name))
+    const dump = await openDump(findDump(name, output))
     if (typeof flags.html === 'string') {
       const runs = await require('../../usual/other-dumps').otherRuns(dump)
       require('../../page/write-page').writePage(dump, flags.html, { output, json: flags.json === true, runs })

@@ -45,7 +45,9 @@ const pathCommand = {
     if (union !== true && name !== undefined && fs.statSync(name, { throwIfNoEntry: false })?.isDirectory()) {
       throw new UsageError(`${name} is a directory, which --union takes`)
     }
-    const dumps = union === true ? await dumpsOf(name ?? filledDirectory(), output) : [await openDump(findDump(name))]
+    const dumps = union === true
+      ? await dumpsOf(name ?? filledDirectory(), output)
+      : [await openDump(findDump(name, output))]
     const withPath = dumps.filter(({ executionPath }) => executionPath !== null)
     if (withPath.length === 0) throw new CrashCollectorError('NO_EXECUTION_PATH', 'there is no execution path', HINT)
     if (format !== undefined) output.write(FORMATS[String(format)](withPath))

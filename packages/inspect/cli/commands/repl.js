@@ -22,7 +22,7 @@ const repl = {
   maxArguments: 1,
   async run ([name], flags, output) {
     if (flags.json === true) throw new UsageError('repl has no --json; eval has')
-    const dump = await openDump(findDump(name))
+    const dump = await openDump(findDump(name, output))
     const session = new Session(dump, {
       columns: Math.min(output.columns, 100),
       paint: createPaint(output.isTerminal),

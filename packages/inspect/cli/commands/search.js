@@ -39,7 +39,7 @@ const search = {
       : matchingIn(createMatcher(words))
     const max = wholeNumber(flags, 'max') ?? MAX_HITS
     const isMany = name !== undefined && isDirectory(name)
-    const files = isMany ? listDumps(name).map(each => each.path) : [findDump(name)]
+    const files = isMany ? listDumps(name).map(each => each.path) : [findDump(name, output)]
     const results = []
     let found = 0
     const count = countDumps(output, files.length)

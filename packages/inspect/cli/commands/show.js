@@ -53,7 +53,7 @@ const show = {
     if (instead.length > 1) throw new UsageError(`--${instead[0]} and --${instead[1]} exclude each other`)
     if (typeof flags.format === 'string') require('../../export').checkFormat(flags.format, flags.json === true)
     output.say?.('reading the dump')
-    const dump = await openDump(findDump(name))
+    const dump = await openDump(findDump(name, output))
     const sourceMaps = new SourceMaps(dump)
     if (typeof flags.html === 'string') {
       const runs = await otherRuns(dump)
