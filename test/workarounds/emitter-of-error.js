@@ -1,7 +1,7 @@
 'use strict'
 // emit() throws an 'error' that nothing listens to, and does not say whose it is: it puts a function on the error under
 // a symbol of its own, which is bound to the emitter.
-// Worked around in packages/inspect/explain/rules/error-event.js.
+// Worked around in packages/inspect/crash/emitters/emitter.js.
 // Node.js 20, 22, 24, 26
 const assert = require('node:assert')
 const { EventEmitter } = require('node:events')

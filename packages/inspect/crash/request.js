@@ -1,10 +1,11 @@
 'use strict'
 // Finds the request that the failing code worked on: among the variables of the frames, their `this` and arguments, in
-// what AsyncLocalStorage held, and, if only a package failed, among the variables of the functions that wait. Only
-// requests that a server has received count.
+// what AsyncLocalStorage held, in the emitter of the error and what that is piped into, and, if only a package failed,
+// among the variables of the functions that wait. Only requests that a server has received count.
 
 const { isApplicationFrame } = require('./application-frames')
 const { asyncStoresOf } = require('./async-stores')
+const { emitterOf, pipedInto } = require('./emitters/emitter')
 const { describeValue } = require('../values/describe-value')
 const { durationText } = require('../text/words')
 const { formatValue } = require('../values/format-value')
@@ -99,7 +100,8 @@ function requestOfWaiting (dump) {
 /**
  * @param {Dump} dump
  * @param {Value[]} stores
- * @returns {Generator<Value|undefined, void, void>} what the frames have, innermost first, and then the stores
+ * @returns {Generator<Value|undefined, void, void>} what the frames have, innermost first, and then the stores,
+ *   and the emitter of the error
  */
 function * candidates (dump, stores) {
   for (const frame of dump.callFrames) yield * valuesIn(dump, frame)
@@ -107,6 +109,10 @@ function * candidates (dump, stores) {
     yield store
     yield * members(dump, store)
   }
+  const emitter = emitterOf(dump)
+  if (emitter === undefined) return
+  yield emitter
+  yield * pipedInto(dump, emitter)
 }
 
 /**

@@ -4,18 +4,15 @@
 
 const { stateInPackage } = require('../conditions/state-in-package')
 const { isApplicationFrame } = require('../../crash/application-frames')
-const { addressOf, optionsOf, textIn } = require('../../values/summaries/client-address')
+const { emitterOf, emitterText } = require('../../crash/emitters/emitter')
 const { Scene } = require('../scene')
 const { callAt, calleeName } = require('../calls')
 const { child } = require('../../source/syntax')
-const { cut, quote, plain } = require('../../text/terminal-text')
+const { quote, plain } = require('../../text/terminal-text')
 const { wholeString } = require('../properties')
 const { errorText } = require('../error-properties')
-const { classNameOf } = require('../../values/describe-value')
-const { Fields } = require('../../values/summaries/fields')
 
 /** @typedef {import('../../reader').Dump} Dump */
-/** @typedef {import('crash-collector-shared/dump/format').Value} Value */
 /** @typedef {import('../../source/syntax').AnyNode} AnyNode */
 
 /** @type {import('../types').Rule} */
@@ -39,17 +36,9 @@ const errorEvent = {
   }
 }
 
-/**
- * Before emit() throws an error that was made earlier, it puts a function on it that is bound to the emitter
- * (test/workarounds/emitter-of-error.js, Node.js 20 to 26).
- * @param {Dump} dump
- */
+/** @param {Dump} dump */
 function ofEarlierError (dump) {
-  const value = dump.exception?.value
-  const record = value?.objectId === undefined ? undefined : dump.object(value.objectId)
-  const bound = record?.properties.find(({ name }) => name === 'Symbol(kEnhanceStackBeforeInspector)')?.value
-  const ofBound = bound?.objectId === undefined ? undefined : dump.object(bound.objectId)
-  const emitter = ofBound?.internalProperties?.find(({ name }) => name === '[[BoundThis]]')?.value
+  const emitter = emitterOf(dump)
   const text = emitter === undefined ? undefined : nobodyListens(emitterText(dump, emitter))
   const reason = text === undefined ? undefined : stateInPackage(dump)
   return reason === undefined ? text : `${text}; ${reason}`
@@ -72,27 +61,6 @@ function ofCall (dump) {
   const { className } = scene.frame.this
   const isThis = emitter.type === 'ThisExpression' && className !== undefined
   return nobodyListens(isThis ? `\`this\` (${plain(className)})` : scene.code(emitter))
-}
-
-const NAMES = ['name', 'clientName', 'connectionName', 'queueName']
-const MAX_TEXT = 80
-
-/**
- * @param {Dump} dump
- * @param {Value} emitter
- * @returns {string} class, name and address; '' if not even the class is known
- */
-function emitterText (dump, emitter) {
-  const record = emitter.objectId === undefined ? undefined : dump.object(emitter.objectId)
-  const className = plain(record === undefined ? (emitter.className ?? '') : classNameOf(record))
-  if (record === undefined) return className
-  const name = textIn(optionsOf(new Fields(record, dump)), NAMES)
-  const address = addressOf(emitter, dump)
-  return [
-    className,
-    ...(name === undefined ? [] : [quote(cut(name, MAX_TEXT))]),
-    ...(address === undefined ? [] : [`of ${address}`])
-  ].join(' ')
 }
 
 /** @param {string} emitter */

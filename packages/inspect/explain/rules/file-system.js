@@ -50,7 +50,9 @@ const fileSystem = {
   explain (dump) {
     const [code, syscall, file] = ['code', 'syscall', 'path'].map(name => errorText(dump, name))
     if (code === undefined || syscall === undefined || !Object.hasOwn(WORDS, code)) return undefined
-    if (syscall.startsWith('spawn ')) return code === 'ENOENT' && file !== undefined ? commandMissing(file) : undefined
+    if (syscall.startsWith('spawn ')) {
+      return code === 'ENOENT' && file !== undefined ? commandMissing(dump, file) : undefined
+    }
     // rename and copyfile have two files, and the error does not say which one is at fault.
     if (!CALLS.has(syscall) || file === undefined || errorText(dump, 'dest') !== undefined) return undefined
     const cwd = typeof dump.process?.cwd === 'string' ? dump.process.cwd : undefined
@@ -78,11 +80,15 @@ function makesFile (dump, syscall) {
   return call !== undefined && /^(?:write|append)File(?:Sync)?$|^createWriteStream$/.test(calleeName(call) ?? '')
 }
 
-/** @param {string} file */
-function commandMissing (file) {
-  return file.includes('/')
-    ? undefined
-    : `there is no command ${quote(file)} on the PATH, or the working directory that was asked for does not exist`
+/**
+ * @param {import('../../reader').Dump} dump
+ * @param {string} file
+ */
+function commandMissing ({ process }, file) {
+  const directory = 'the working directory that was asked for does not exist'
+  if (!file.includes('/')) return `there is no command ${quote(file)} on the PATH, or ${directory}`
+  if (file === process?.execPath) return `${directory}, or ${quote(file)}, which this process runs, was removed`
+  return `there is no file ${quote(file)}, or no interpreter that it names, or ${directory}`
 }
 
 module.exports = { fileSystem }

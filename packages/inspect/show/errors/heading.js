@@ -2,6 +2,7 @@
 // Renders what stands on top: why the process died if the values prove it, and the error, signal or event.
 
 const { wrap, plain } = require('../../text/terminal-text')
+const { emittedText } = require('../../crash/emitters/emitter')
 const { factsOf } = require('../../crash/facts')
 const { valueOrigin } = require('../../origin')
 const { unlikeOthers } = require('../../usual')
@@ -40,13 +41,15 @@ function headline ({ paint, columns }, text) {
 function renderHeading (view) {
   const { dump, paint } = view
   const { exception } = dump
-  const { signal } = factsOf(dump)
+  const { diagnosis, signal } = factsOf(dump)
   if (signal !== null) return renderSignal(view, signal)
   if (exception === null) {
     return wrap(plain(headingWithoutError(dump, dump.truncated)), view.columns).map(line => paint('bold', line))
   }
   const { facts } = errorProperties(view, 0)
-  return [...renderMessage(view, exception), ...renderChain(view), ...facts]
+  const emitted = emittedText(dump, diagnosis?.rule === 'error-event')
+  const who = emitted === '' ? [] : wrap(emitted, view.columns - 2).map(line => `  ${line}`)
+  return [...renderMessage(view, exception), ...renderChain(view), ...who, ...facts]
 }
 
 /**

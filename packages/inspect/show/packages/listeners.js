@@ -1,7 +1,7 @@
 'use strict'
 // Renders what listens to the emitters of an error of Node.js or of a package, with what it closes over.
 
-const { listenersOf } = require('../../crash/listeners')
+const { listenersOf } = require('../../crash/emitters/listeners')
 const { classNameOf } = require('../../values/describe-value')
 const { messageKind } = require('../../values/message-kinds')
 const { fitCall } = require('../../source/location')

@@ -3,12 +3,13 @@
 // stream. No function of the application was running then, and only what these listeners close over tells what it was
 // about.
 
-const { isApplicationFrame } = require('./application-frames')
-const { packageName } = require('../source/location')
-const { isIndex } = require('../values/member-text')
-const { Fields } = require('../values/summaries/fields')
+const { isApplicationFrame } = require('../application-frames')
+const { emitterOf, pipedInto } = require('./emitter')
+const { packageName } = require('../../source/location')
+const { isIndex } = require('../../values/member-text')
+const { Fields } = require('../../values/summaries/fields')
 
-/** @typedef {import('../reader').Dump} Dump */
+/** @typedef {import('../../reader').Dump} Dump */
 /** @typedef {import('crash-collector-shared/dump/format').Scope} Scope */
 /** @typedef {import('crash-collector-shared/dump/format').Value} Value */
 /** @typedef {import('crash-collector-shared/dump/format').Variable} Variable */
@@ -62,7 +63,7 @@ function isOfSamePackage (url, other) {
 
 /**
  * @param {Dump} dump
- * @returns {Fields[]} emitters that the innermost frames have, and those that these have
+ * @returns {Fields[]} emitters that the innermost frames have, the error's own one, and those that these have
  */
 function emittersOf (dump) {
   const values = dump.callFrames.slice(0, MAX_FRAMES).flatMap(({ scopeChain, this: self }) => [
@@ -70,6 +71,8 @@ function emittersOf (dump) {
     ...scopeChain.filter(({ type }) => OWN_SCOPES.has(type)).flatMap(scope => dump.scope(scope).variables)
       .map(({ value }) => value)
   ])
+  const own = emitterOf(dump)
+  if (own !== undefined) values.push(...pipedInto(dump, own), own)
   const first = new Fields({ kind: 'object', objectId: '', type: 'object', depth: 0, properties: [] }, dump)
   /** @type {Map<string, Fields>} */
   const found = new Map()
