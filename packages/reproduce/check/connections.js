@@ -1,7 +1,8 @@
 'use strict'
 // Tells from the log of a process's connections what it waits for.
 
-/** @typedef {{ target: string, tries: number, state: string }} Connection state: of the last try */
+/** @typedef {{ target: string, tries: number, state: string }} Connection state: of the last try, or
+ *   the error of the one before if nothing is known of it yet */
 
 /**
  * @param {string[]} lines of watch-connections.js: `begun`, `connected` or the code of an error, and the target
@@ -13,9 +14,11 @@ function connectionsIn (lines) {
   for (const line of lines) {
     const at = line.indexOf(' ')
     const [state, target] = [line.slice(0, at), line.slice(at + 1)]
-    const tries = (found.get(target)?.tries ?? 0) + (state === 'begun' ? 1 : 0)
+    const before = found.get(target)
+    const tries = (before?.tries ?? 0) + (state === 'begun' ? 1 : 0)
+    const isAgain = state === 'begun' && before !== undefined && before.state !== 'connected'
     found.delete(target)
-    found.set(target, { target, tries, state })
+    found.set(target, { target, tries, state: isAgain ? before.state : state })
   }
   return [...found.values()]
 }

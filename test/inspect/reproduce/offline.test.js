@@ -6,6 +6,7 @@ const fs = require('node:fs')
 const net = require('node:net')
 const path = require('node:path')
 const t = require('tap')
+const { connectionsIn, waitText } = require('../../../packages/reproduce/check/connections')
 const { temporaryDirectory } = require('../../helpers/crash')
 const { runCli } = require('../../helpers/run-cli')
 const { runToDump } = require('../../helpers/run-to-dump')
@@ -66,6 +67,13 @@ exports.load = async function load (order) {
 }
 if (require.main === module) exports.load({ port: Number(process.argv[2]), items: [] })
 `
+
+t.test('a try that has only begun does not hide why the one before failed', async t => {
+  const lines = ['begun a:1', 'ECONNREFUSED a:1', 'begun a:1']
+  t.equal(waitText(connectionsIn(lines)), 'a:1 (ECONNREFUSED, 2 tries)')
+  t.equal(waitText(connectionsIn(lines.slice(0, 1))), 'a:1 (not connected yet, one try)')
+  t.equal(waitText(connectionsIn(['begun a:1', 'connected a:1', 'begun a:1'])), 'a:1 (not connected yet, 2 tries)')
+})
 
 t.test('a test that waits for a service says for which', async t => {
   const server = net.createServer(socket => socket.end())
