@@ -12,8 +12,8 @@ const { tokTypes } = acorn
 /** The longest text that is parsed. Parsing a longer one would take longer than users wait. */
 const MAX_SOURCE_LENGTH = 4 * 1024 * 1024
 
-/** What stands before the parenthesis of a statement that has a block and is no function. */
 const AWAIT = 'await'
+/** What stands before the parenthesis of a statement that has a block and is no function. */
 const STATEMENTS = new Set(['if', 'for', AWAIT, 'while', 'with', 'switch', 'catch'])
 /** @type {import('acorn').Options} */
 const OPTIONS = { ecmaVersion: 'latest', sourceType: 'module', allowHashBang: true }

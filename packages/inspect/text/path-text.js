@@ -3,6 +3,7 @@
 
 const os = require('node:os')
 const path = require('node:path')
+const { isWithin } = require('crash-collector-shared/path-within')
 const { plain } = require('./terminal-text')
 
 /** @returns {string | null} what the shell calls `~`; null if there is none, as for a user without an entry or HOME */
@@ -23,7 +24,7 @@ function pathText (file) {
   const isSpecific = (/** @type {string} */ directory) => path.dirname(directory) !== directory
   const within = (/** @type {string} */ directory) => {
     const rest = path.relative(directory, file)
-    return rest === '..' || rest.startsWith(`..${path.sep}`) || path.isAbsolute(rest) ? null : rest
+    return rest === '' || isWithin(directory, file) ? rest : null
   }
   const home = homeDirectory()
   const here = isSpecific(process.cwd()) ? within(process.cwd()) : null
