@@ -25,6 +25,9 @@ const MAX_PROPERTY_LINES = 24
 /** These properties come first, because they say what the error is about. */
 const FIRST_FACTS = ['code', 'errno', 'syscall', 'path', 'address', 'port', 'status', 'statusCode', 'name']
 
+/** These say where in its own code a database server made the error, and how long its packet was. */
+const LAST_FACTS = ['length', 'file', 'line', 'routine']
+
 /**
  * @param {View} view whose dump has an exception
  * @param {ExceptionRecord} exception
@@ -35,7 +38,7 @@ function renderMessage ({ dump, paint, columns, all }, exception, start = '') {
   const { value } = exception
   const red = (/** @type {string} */ text) => paint('red', paint('bold', text))
   if (value.subtype !== 'error' && exception.message === undefined) {
-    const [first, ...rest] = formatValue(value, dump, { columns: columns - 10, paint }).split('\n')
+    const [first, ...rest] = formatValue(value, dump, { columns: columns - 10, paint, notes: 'short' }).split('\n')
     return [`${red(`${start}Thrown:`)} ${first}`, ...rest]
   }
   const lines = plainLines(start + headline(exception))
@@ -85,15 +88,21 @@ function errorProperties ({ dump, columns, paint, all }, cause) {
   )
   const rank = (/** @type {Property} */ { name }) => {
     if (FIRST_FACTS.includes(name)) return FIRST_FACTS.indexOf(name)
-    return FIRST_FACTS.length + (name.startsWith('_') ? 1 : 0)
+    if (name.startsWith('_')) return FIRST_FACTS.length + 1
+    return FIRST_FACTS.length + (LAST_FACTS.includes(name) ? 2 : 0)
   }
   const facts = []
   const rest = []
   for (const property of [...own].sort((a, b) => rank(a) - rank(b))) {
     const label = `  ${plain(property.name)}: `
-    const options = { columns: columns - widthOf(label), depth: 2, maxItems: 10, paint }
     const value = /** @type {import('crash-collector-shared/dump/format').Value} */ (property.value)
-    const text = formatValue(value, dump, options)
+    const text = formatValue(value, dump, {
+      columns: columns - widthOf(label),
+      depth: 2,
+      maxItems: 10,
+      paint,
+      notes: 'short'
+    })
     const isShort = !text.includes('\n') && widthOf(withoutPaint(text)) <= MAX_FACT_COLUMNS
     if (isShort && facts.length < MAX_FACTS) facts.push(label + text)
     else rest.push(property)

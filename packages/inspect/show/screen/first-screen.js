@@ -16,6 +16,7 @@ const { renderScopes } = require('../scopes')
 const { renderShortStores } = require('../stores')
 const { renderTasks } = require('../tasks')
 const { renderThreads } = require('../threads')
+const { readLaterLegend } = require('../../values/read-later')
 
 /** @typedef {import('../types').View} View */
 /** @typedef {(lines: string[]) => string[]} Fit */
@@ -107,7 +108,10 @@ function firstScreen (view, fit, rows = Infinity) {
   const sections = sectionsOf(view)
   const shown = new Map(sections.map(({ name }) => [name, 0]))
   const rendered = new Map(sections.map(section => [section.name, paragraphs(section, 0, view, fit)]))
-  const textOf = () => [...sections.flatMap(({ name }) => rendered.get(name) ?? []), view.nextSteps]
+  const textOf = () => {
+    const contents = sections.flatMap(({ name }) => rendered.get(name) ?? [])
+    return [...contents, lastLines(view, contents)]
+  }
   let text = textOf()
   for (const name of STEPS) {
     const section = /** @type {Section} */ (sections.find(each => each.name === name))
@@ -141,10 +145,19 @@ function paragraphs ({ isWide, forms }, form, view, fit) {
 }
 
 /**
+ * @param {View} view
+ * @param {string[][]} contents of the screen
+ * @returns {string[]} the last paragraph: what marks mean, and what to run next
+ */
+function lastLines ({ nextSteps, paint }, contents) {
+  return [...readLaterLegend(contents.flat()).map(line => paint('grey', line)), ...nextSteps]
+}
+
+/**
  * Even the shortest form may be too long, if an error has causes. Then the last lines go, which are of the outermost
  * frames.
  * @param {number} maxLines
- * @param {string[][]} paragraphs of which the last one stays: what to run next
+ * @param {string[][]} paragraphs of which the last one stays
  * @param {View} view
  */
 function cutTo (maxLines, paragraphs, { paint }) {
@@ -168,4 +181,4 @@ function lineCount (paragraphs) {
   return filled.reduce((sum, lines) => sum + lines.length, filled.length - 1)
 }
 
-module.exports = { firstScreen }
+module.exports = { firstScreen, lastLines }
