@@ -50,8 +50,11 @@ function suite (name) {
  * @param {import('../lab/suite').Suite} suite
  */
 function latestOf (rows, { name, scenarios }) {
-  const wanted = new Set(scenarios.map(scenario => scenario.name))
-  return latest(rows, name, scenario => wanted.has(scenario))
+  const wanted = new Map(scenarios.map(scenario => [scenario.name, scenario]))
+  return latest(rows, name, (scenario, node) => {
+    const found = wanted.get(scenario)
+    return found !== undefined && (found.nodes?.includes(node) ?? true)
+  })
 }
 
 module.exports = { latestOf, names: Object.keys(SUITES), suite }
