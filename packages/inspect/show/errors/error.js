@@ -14,6 +14,8 @@ const { renderVariableLines } = require('../variables')
 
 /** How long a message is shown in full. People copy messages, so only one that holds a document is cut. */
 const MESSAGE_LINES = 12
+/** Where a diagnosis above has said what matters of it. */
+const FEW_MESSAGE_LINES = 4
 const MESSAGE_COLUMNS = 600
 
 /** How many short properties stand directly below the message. Further ones join the longer ones. */
@@ -32,9 +34,10 @@ const LAST_FACTS = ['length', 'file', 'line', 'routine']
  * @param {View} view whose dump has an exception
  * @param {ExceptionRecord} exception
  * @param {string} [start] beginning of the first line
+ * @param {boolean} [isShort] true: only the first lines of a long message
  * @returns {string[]}
  */
-function renderMessage ({ dump, paint, columns, all }, exception, start = '') {
+function renderMessage ({ dump, paint, columns, all }, exception, start = '', isShort = false) {
   const { value } = exception
   const red = (/** @type {string} */ text) => paint('red', paint('bold', text))
   if (value.subtype !== 'error' && exception.message === undefined) {
@@ -42,10 +45,14 @@ function renderMessage ({ dump, paint, columns, all }, exception, start = '') {
     return [`${red(`${start}Thrown:`)} ${first}`, ...rest]
   }
   const lines = plainLines(start + headline(exception))
-  const shown = all ? lines : lines.slice(0, MESSAGE_LINES).map(line => cut(line, MESSAGE_COLUMNS))
+  const most = isShort ? FEW_MESSAGE_LINES : MESSAGE_LINES
+  const shown = all ? lines : lines.slice(0, most).map(line => cut(line, MESSAGE_COLUMNS))
   const missing = moreCharacters(exception.message ?? '', exception.messageLength)
   const hidden = lines.length - shown.length
-  const more = [hidden > 0 ? `… ${hidden} more lines` : '', missing && `${missing}, which are not in the dump`]
+  const more = [
+    hidden > 0 ? `… ${hidden} more line${hidden === 1 ? '' : 's'}` : '',
+    missing && `${missing}, which are not in the dump`
+  ]
   // Without the addon nothing takes secrets out of a message.
   if (exception.message === undefined && value.notCapturedReason === 'noAddon') {
     more.push('its message was left out, because taking secrets out of it needs the addon')

@@ -48,7 +48,7 @@ function sectionsOf (view) {
   const isOfMemory = view.dump.header.trigger === 'outOfMemory'
   return [
     { name: 'why', isWide: true, forms: [each(renderDiagnosis)] },
-    { name: 'error', isWide: true, forms: [each(renderHeading)] },
+    { name: 'error', isWide: true, forms: [true, false].map(isShort => each(own => renderHeading(own, isShort))) },
     {
       name: 'origin',
       forms: [true, false].map(isShort =>
@@ -92,7 +92,7 @@ function sectionsOf (view) {
 /** Which section becomes longer next. One that does not fit any more stays as it is. */
 const STEPS = [
   ...['frames', 'frames', 'frames', 'frames', 'output'],
-  ...['listeners', 'listeners', 'frames', 'tasks', 'scopes', 'frames', 'output'],
+  ...['listeners', 'listeners', 'frames', 'tasks', 'scopes', 'frames', 'error', 'output'],
   ...['process', 'scopes', 'frames'],
   ...['tasks', 'threads', 'heap', 'events', 'missing', 'output', 'frames', 'process', 'frames', 'output', 'origin']
 ]
