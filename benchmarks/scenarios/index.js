@@ -49,11 +49,11 @@ function suite (name) {
  * @param {import('../lab/rows').Row[]} rows
  * @param {import('../lab/suite').Suite} suite
  */
-function latestOf (rows, { name, scenarios }) {
+function latestOf (rows, { name, scenarios, nodes }) {
   const wanted = new Map(scenarios.map(scenario => [scenario.name, scenario]))
   return latest(rows, name, (scenario, node) => {
     const found = wanted.get(scenario)
-    return found !== undefined && (found.nodes?.includes(node) ?? true)
+    return found !== undefined && (found.nodes ?? nodes).includes(node)
   })
 }
 
