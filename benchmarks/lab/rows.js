@@ -73,7 +73,7 @@ function readAllRows (directory = RESULTS) {
  *
  * @param {Row[]} rows
  * @param {string} suite
- * @param {(scenario: string) => boolean} [isWanted] leaves out scenarios that the suite no longer has
+ * @param {(scenario: string, node: string) => boolean} [isWanted] leaves out what the suite no longer has
  * @returns {{ environments: EnvironmentRow[], runs: RunRow[] }}
  */
 function latest (rows, suite, isWanted = () => true) {
@@ -82,7 +82,7 @@ function latest (rows, suite, isWanted = () => true) {
   )
   const sessions = new Set(environments.map(({ session }) => session))
   const runs = rows.flatMap(row =>
-    row.kind === 'run' && sessions.has(row.session) && isWanted(row.scenario) ? [row] : []
+    row.kind === 'run' && sessions.has(row.session) && isWanted(row.scenario, row.node) ? [row] : []
   )
   /** @type {Map<string, string>} */
   const newest = new Map()

@@ -49,9 +49,12 @@ function suite (name) {
  * @param {import('../lab/rows').Row[]} rows
  * @param {import('../lab/suite').Suite} suite
  */
-function latestOf (rows, { name, scenarios }) {
-  const wanted = new Set(scenarios.map(scenario => scenario.name))
-  return latest(rows, name, scenario => wanted.has(scenario))
+function latestOf (rows, { name, scenarios, nodes }) {
+  const wanted = new Map(scenarios.map(scenario => [scenario.name, scenario]))
+  return latest(rows, name, (scenario, node) => {
+    const found = wanted.get(scenario)
+    return found !== undefined && (found.nodes ?? nodes).includes(node)
+  })
 }
 
 module.exports = { latestOf, names: Object.keys(SUITES), suite }

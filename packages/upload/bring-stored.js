@@ -35,7 +35,7 @@ async function bringStored (source, { address, open, cache, privateKey }) {
   const toDump = (/** @type {string} */ name, /** @type {Buffer} */ content) => {
     if (!isEncrypted(name)) return content
     if (name.endsWith(FORMER)) {
-      const hint = 'the version that has encrypted it decrypts it'
+      const hint = 'decrypt it with the version that encrypted it'
       throw source.error('DECRYPTION_FAILED', `${name} is encrypted in the format of versions before age`, hint)
     }
     if (decrypt !== undefined) return decrypt(content, name)

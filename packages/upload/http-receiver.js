@@ -131,7 +131,7 @@ function refused (source, name, status, text) {
   const said = text.replace(/\s+/g, ' ').trim().slice(0, MAX_ANSWER)
   return status === 0
     ? source.error('STORE_NOT_REACHED', `${name} does not answer: ${said}`)
-    : source.error('STORE_REFUSED', `${name} does not take it: ${[status, said].filter(Boolean).join(' ')}`)
+    : source.error('STORE_REFUSED', `${name} refuses it: ${[status, said].filter(Boolean).join(' ')}`)
 }
 
 module.exports = { createHttpReceiver }

@@ -125,7 +125,7 @@ function explained (source, { name, bucket }, error) {
     return source.error('STORE_REFUSED', `there are no credentials for ${name}`, CREDENTIALS_HINT)
   }
   if (CREDENTIALS.has(error?.name) || status === 401 || status === 403) {
-    return source.error('STORE_REFUSED', `${name} takes no such credentials: ${said}`, CREDENTIALS_HINT)
+    return source.error('STORE_REFUSED', `${name} does not accept these credentials: ${said}`, CREDENTIALS_HINT)
   }
   if (error?.name === 'NoSuchBucket') {
     return source.error('STORE_MISSING', `there is no bucket ${bucket}`, 'make it, or name another one')

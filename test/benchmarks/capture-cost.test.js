@@ -7,6 +7,7 @@ const path = require('node:path')
 const t = require('tap')
 const { FRAMES } = require('../../benchmarks/scenarios/capture-cost/frames')
 const { rejectedBefore } = require('../../benchmarks/scenarios/promise/errors-before')
+const { latestOf, suite } = require('../../benchmarks/scenarios')
 
 /** @param {string} file @param {string[]} args */
 function printed (file, ...args) {
@@ -42,3 +43,20 @@ t.test('memory is looked at after each tenth', async t => {
 })
 
 t.test('a hundred errors before', async t => t.equal(await rejectedBefore(100), 100))
+
+t.test('rows of a Node.js on which a scenario or a suite is no longer measured are left out', async t => {
+  const session = '2026-11-23T08:00:00.000Z-capture-cost'
+  const environment = { kind: 'environment', session, suite: 'capture-cost', quick: false }
+  const row = (/** @type {string} */ scenario, /** @type {string} */ node) =>
+    ({ kind: 'run', session, suite: 'capture-cost', scenario, node, configuration: 'off', round: 1, metrics: {} })
+  const rows = /** @type {any} */ ([
+    environment,
+    row('200 scripts, 50 MB', '20'),
+    row('200 scripts, 50 MB', '24'),
+    row('3 frames, baseline', '20'),
+    row('3 frames, baseline', '18'),
+    row('no such scenario', '24')
+  ])
+  const { runs } = latestOf(rows, suite('capture-cost'))
+  t.same(runs.map(({ scenario, node }) => `${scenario} ${node}`), ['200 scripts, 50 MB 24', '3 frames, baseline 20'])
+})

@@ -57,6 +57,7 @@ t.test('what was missed comes first, each question with its picture and a senten
   t.match(page, 'Not measured yet: `npm run bench -- soak`.')
   t.match(text, 'targets 2 are met, 1 are missed, and 0 are not decided.')
   t.match(text, 'Rows of 2026-11-23, **older than the code**.')
+  t.match(text, /Measured on virtual machines that others share: .*, \d+ cores \(`checkout`\)\. ## /)
   t.same(page.split('\n').filter(line => line.replaceAll(/\]\([^)]*\)/g, ']').length > 120), [])
 })
 
@@ -83,4 +84,17 @@ t.test('what README.md shows is what the rows give', async t => {
   for (const { file, text } of textsWithFigures(readAllRows())) {
     t.equal(fs.readFileSync(path.join(__dirname, '..', '..', file), 'utf8'), text, file)
   }
+})
+
+t.test('the page says how fast the machine was', async t => {
+  const runs = rounds(8, () =>
+    ['off', 'off-again', 'on-demand'].map(configuration => ({
+      scenario: 'node -e 0',
+      node: '24',
+      configuration,
+      metrics: { wallMs: configuration === 'on-demand' ? 45 : 38.6 }
+    }))
+  )
+  const text = overviewPage([reported('start', runs)]).replaceAll(/\s+/g, ' ')
+  t.match(text, '`node -e 0` by itself took 39 ms where `start` was measured.')
 })

@@ -1,7 +1,7 @@
 'use strict'
 // Takes from the lines of a suite what a figure in a text is made of.
 
-const { MEASURED } = require('../configurations')
+const { BASELINE, MEASURED } = require('../configurations')
 const { lastOfEach } = require('../rows')
 const { number } = require('./table')
 
@@ -49,4 +49,16 @@ function rangeText (estimates, digits) {
   return [...new Set(ends)].join(' to ')
 }
 
-module.exports = { estimatesOf, linesOf, rangeText, runsOfNode }
+/**
+ * @param {Line[]} lines of the suite `start`
+ * @param {string} node
+ * @returns {string} milliseconds that `node -e 0` takes without the collector, by which machines can be told apart;
+ *   empty if that was not measured
+ */
+function startAlone (lines, node) {
+  const figure = { metric: 'wallMs', configuration: BASELINE, only: /^node/ }
+  const line = linesOf(figure, lines).find(each => each.node === node)
+  return line === undefined ? '' : number(line.value.median, 0)
+}
+
+module.exports = { estimatesOf, linesOf, rangeText, runsOfNode, startAlone }

@@ -5,10 +5,11 @@ const fs = require('node:fs')
 const path = require('node:path')
 
 const { ageOf } = require('./age')
-const { estimatesOf, linesOf, rangeText, runsOfNode } = require('./estimates')
+const { estimatesOf, linesOf, rangeText, runsOfNode, startAlone } = require('./estimates')
 const { QUESTIONS } = require('./headlines')
 const { TARGET_HEAD, targetText } = require('./suite-page')
 const { comparedDigits } = require('../conclusions/summary')
+const { grouped } = require('../grouped')
 const { filled } = require('./table')
 
 /** @typedef {import('../suite').Metric} Metric */
@@ -51,7 +52,23 @@ function overviewPage (reported) {
     return found === undefined ? [] : [{ text: section(question, found), isMissed: hasMiss(found) }]
   })
   const ordered = [...sections.filter(({ isMissed }) => isMissed), ...sections.filter(({ isMissed }) => !isMissed)]
-  return [HEAD, ...ordered.map(({ text }) => text), verdicts(reported), REPEAT].join('\n')
+  return [HEAD, machines(reported), ...ordered.map(({ text }) => text), verdicts(reported), REPEAT].join('\n')
+}
+
+/** @param {Reported[]} reported @returns {string} where it was measured, because times are those of a machine */
+function machines (reported) {
+  const asked = reported.filter(({ suite }) => QUESTIONS.some(question => question.suite === suite.name))
+  const measured = asked.flatMap(({ suite: { name }, environments }) =>
+    [...new Set(environments.map(({ cpu, cores }) => `${cpu}, ${cores} cores`))].map(machine => ({ machine, name }))
+  )
+  if (measured.length === 0) return ''
+  const texts = [...grouped(measured, ({ machine }) => machine)].map(
+    ([machine, suites]) => `${machine} (${suites.map(({ name }) => `\`${name}\``).join(', ')})`
+  )
+  const start = asked.find(({ suite }) => suite.name === 'start')?.lines ?? []
+  const alone = startAlone(start, USUAL)
+  const speed = alone === '' ? '' : ` \`node -e 0\` by itself took ${alone} ms where \`start\` was measured.`
+  return `${filled(`Measured on virtual machines that others share: ${texts.join('; ')}.${speed}`)}\n`
 }
 
 /** @param {Reported} reported */

@@ -5,7 +5,7 @@ const { recalledText } = require('../../scenarios/recall/report')
 const { grouped } = require('../grouped')
 const { summarize } = require('../conclusions/summary')
 const { TOGETHER } = require('../conclusions/pooled')
-const { estimatesOf, linesOf, rangeText, runsOfNode } = require('./estimates')
+const { estimatesOf, linesOf, rangeText, runsOfNode, startAlone } = require('./estimates')
 const { markdown, number } = require('./table')
 const { latestOf, suite: suiteNamed } = require('../../scenarios')
 
@@ -83,7 +83,10 @@ function readmeTable (rows) {
   ])
   const text = recalledText(deaths)
   const inReturn = text === '' ? [] : [['in return', `all variables in ${text}`]]
-  return markdown([`on Node.js ${NODE} ([all figures](docs/benchmarks.md), losses first)`, ''], [...costs, ...inReturn])
+  const alone = startAlone(bySuite.get('start') ?? [], NODE)
+  const where = alone === '' ? '' : `, which starts in ${alone} ms`
+  const head = `on Node.js ${NODE}${where} ([all figures](docs/benchmarks.md), losses first)`
+  return markdown([head, ''], [...costs, ...inReturn])
 }
 
 /** @param {Figure} figure @param {Line[]} lines of its suite @returns {string} empty if nothing was measured */

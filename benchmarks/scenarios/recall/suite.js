@@ -10,7 +10,7 @@ const { createLimiter } = require('../../lab/process/pool')
 const { inDirectory } = require('../../lab/suite')
 const { KINDS } = require('./kinds')
 const { BEFORE, PLACES } = require('./places')
-const { isDecided, measuredFrom, report, targetRows } = require('./report')
+const { ENOUGH, isDecided, measuredFrom, report, targetRows } = require('./report')
 const { EARLY_VISITS, runEarly, runService } = require('./run-service')
 
 /** @typedef {import('../../lab/suite').Context} Context */
@@ -28,11 +28,11 @@ const AT_ONCE_BESIDE_BUSY = 6
 const SHARE_BELOW = 100
 /** Milliseconds from one start to the next, so that neither starts nor deaths coincide. */
 const APART_MS = 250
-/** Each round has one death of each cell, and no cell needs more of them. */
-const ROUNDS = 100
 
 /** @type {Life[]} */
 const LIVES = Object.values(BEFORE).flatMap(before => Object.keys(PLACES).map(flow => ({ flow, before })))
+/** Each round has one death of each kind. */
+const ROUNDS = Math.ceil(ENOUGH / LIVES.length)
 
 /**
  * @param {Context} context
@@ -93,8 +93,8 @@ original) have in the dump the values of this very call, which no other call has
 *Callers*: so have those of the functions that called it or waited for it. *Wrong*: a value of another call is shown.
 *${BUSY} busy processes* compute without end meanwhile. *Just started*: the process has no other work, and visits the
 place ${EARLY_VISITS[BEFORE.ONCE]} or ${EARLY_VISITS[BEFORE.OFTEN]} times before. A round has one death of each of the
-${LIVES.length} kinds in each scenario, and a scenario ends as soon as each of its kinds is decided: after 100 deaths,
-or when the interval of 95 % is below the target.`,
+${LIVES.length} kinds in each scenario, and a scenario ends after ${ENOUGH} deaths, or when the interval of 95 % of its
+share is below the target.`,
   nodes: ['24'],
   configurations: ['on-demand'],
   rounds: ROUNDS,

@@ -58,7 +58,7 @@ function print ({ group, dumps, others, facts, uncompared, unread }, max, output
       write(`      ${paint('grey', line(`and with it ${fact.also.slice(0, MAX_ALSO).join(', ')}${more}`, 6))}\n`)
     }
   }
-  if (facts.length === 0) write('\nnothing that the other dumps do not have as well\n')
+  if (facts.length === 0) write('\nnothing that the other dumps lack\n')
   const alone = uncompared.flatMap(fact => [factText(fact), ...fact.also]).slice(0, max)
   if (alone.length > 0 && dumps > 1) {
     write(`\nthe same in all ${dumps}, with no such variable in other dumps:\n`)

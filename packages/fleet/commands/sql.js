@@ -67,7 +67,7 @@ function sourceOf ({ write, writeError, say, isTerminal, columns }, isDeep) {
     write,
     note: (/** @type {string} */ text) => writeError(`crash-collector: ${plain(text)}\n`),
     progress: (/** @type {number} */ done, /** @type {number} */ all) =>
-      say?.(`the index has ${done} of ${all} new dumps; the next question needs only those that come`),
+      say?.(`the index has ${done} of ${all} new dumps; the next question reads only later ones`),
     error: (/** @type {string} */ code, /** @type {string} */ message, /** @type {string | undefined} */ hint) =>
       new CrashCollectorError(code, message, { hint }),
     plain,

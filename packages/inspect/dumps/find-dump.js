@@ -10,7 +10,7 @@ const { EXTENSION } = require('crash-collector-shared/dump/terms')
 const { LOG_MARK, listDumps } = require('crash-collector-shared/dump/store')
 const { CrashCollectorError } = require('crash-collector-shared/errors')
 const { pathText } = require('../text/path-text')
-const { dumpsFor, dumpsIn } = require('./user-dumps')
+const { allDumps, dumpsFor, dumpsIn } = require('./user-dumps')
 
 const GZIP_MAGIC = [0x1f, 0x8b]
 
@@ -36,13 +36,15 @@ function dumpsBeside () {
 
 /**
  * @param {string} [name] a path, of a directory for its newest dump; `last` for the newest dump of this project, a
- *   dump's number in `list`, or in `list --everywhere` if this project has no dumps; `-` for a log on stdin
+ *   dump's number in `list`; `e2` for number 2 of `list --everywhere`, or just the number if this project has no dumps;
+ *   `-` for a log on stdin
  * @param {{ writeError: (text: string) => void }} [output] is told if the dump is one of another project
  * @returns {string}
  * @throws {CrashCollectorError} DUMP_NOT_FOUND
  */
 function findDump (name = 'last', output) {
   if (name === '-') return dumpFromInput()
+  if (/^e[1-9]\d{0,5}$/.test(name) && !fs.existsSync(name)) return numberedEverywhere(Number(name.slice(1)))
   const number = name === 'last' ? 1 : /^[1-9]\d{0,5}$/.test(name) && !fs.existsSync(name) ? Number(name) : 0
   if (number === 0) return isDirectory(name) ? newestIn(name) : name
   const { dir: directory, isProjectDir } = readConfig().config
@@ -65,6 +67,14 @@ function findDump (name = 'last', output) {
         ? 'there is only one dump'
         : `there are only ${dumps.length} dumps`
   throw new CrashCollectorError('DUMP_NOT_FOUND', `${found} in ${pathText(directory)}`, { hint })
+}
+
+/** @param {number} number in `list --everywhere` */
+function numberedEverywhere (number) {
+  const dumps = allDumps(dumpDirectory())
+  if (number <= dumps.length) return dumps[number - 1].path
+  const hint = 'npx crash-collector list --everywhere shows their numbers'
+  throw new CrashCollectorError('DUMP_NOT_FOUND', `there is no dump e${number}, as you have ${dumps.length}`, { hint })
 }
 
 /** @param {string} name */

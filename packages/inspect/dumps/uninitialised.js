@@ -34,7 +34,8 @@ const MAY_COME_AGAIN = /\b(?:for|while|do|switch)\b/
 
 /**
  * Replaces values that the variables don't have by the reason why there is none. Viewers alone know these reasons:
- * `uninitialised`, `optimisedAway`, and `undecided` and `undefinedOrAway` if the text does not tell.
+ * `uninitialised`, `optimisedAway`, `undecided` and `undefinedOrAway` if the text does not tell, and `sourceMissing` if
+ * there is none.
  * @param {Dump} dump
  * @returns {void}
  */
@@ -105,7 +106,7 @@ function doubtValues ({ variables, saved }, isOfTask) {
     const isDoubtful = saved === 'live' || ((isOfTask || saved !== undefined) && variable.value.type === 'undefined')
     if (!isDoubtful) continue
     delete variable.value
-    variable.notCapturedReason = /** @type {NotCapturedReason} */ ('undecided')
+    variable.notCapturedReason = /** @type {NotCapturedReason} */ ('sourceMissing')
   }
 }
 

@@ -5,7 +5,7 @@ const { cutPainted, createPaint } = require('../text/colours')
 const { workingDirectory } = require('../source/location')
 const { renderDiagnosis, renderHeading } = require('./errors/heading')
 const { renderErrors } = require('./errors/errors')
-const { firstScreen } = require('./screen/first-screen')
+const { firstScreen, lastLines } = require('./screen/first-screen')
 const { LIMITS } = require('./screen/limits')
 const { renderOrigin, renderRedaction } = require('./origin')
 const { renderListeners } = require('./packages/listeners')
@@ -95,9 +95,9 @@ function renderDump (dump, sourceMaps, options) {
     renderNotCaptured(view)
   ]
   const fittedRest = rest.map(lines => fitted(view, lines))
-  const sections = [renderDiagnosis(view), renderHeading(view), ...fittedRest, view.nextSteps]
+  const contents = [renderDiagnosis(view), renderHeading(view), ...fittedRest]
   return (
-    sections
+    [...contents, lastLines(view, contents)]
       .filter(lines => lines.length > 0)
       .map(lines => lines.join('\n'))
       .join('\n\n') + '\n'

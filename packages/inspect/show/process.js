@@ -193,7 +193,7 @@ const listOf = fact => (Array.isArray(fact) ? fact.map(membersOf) : [])
 function renderAnnotations ({ dump, columns, paint, all }, width) {
   const value = dump.process?.annotations
   if (value === undefined) return []
-  const text = formatValue(value, dump, { columns: columns - width - 4, depth: all ? 6 : 3, paint })
+  const text = formatValue(value, dump, { columns: columns - width - 4, depth: all ? 6 : 3, paint, notes: 'short' })
   return text
     .replace('[Object: null prototype] ', '')
     .split('\n')

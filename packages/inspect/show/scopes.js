@@ -5,7 +5,7 @@ const { describeValue, missingText } = require('../values/describe-value')
 const { displayUrl } = require('../source/location')
 const { formatValue } = require('../values/format-value')
 const { MODULE_WRAPPER, placesOf } = require('../source/scope-places')
-const { READ_LATER } = require('../values/read-later')
+const { SHORT } = require('../values/read-later')
 const { allSchedulingFrames } = require('../scheduling')
 const { OWN_SCOPES } = require('./frames')
 const { renderVariableLines } = require('./variables')
@@ -104,7 +104,7 @@ function scopeTitle (scope, url, directory) {
   if (isModule) return MODULE + displayUrl(url, directory)
   if (scope.type === 'closure') return scope.name ? `closure of ${plain(scope.name)}` : 'closure'
   if (scope.type === 'script') return 'script variables'
-  return scope.readAt === undefined ? plain(scope.type) : `${plain(scope.type)} ${READ_LATER}`
+  return scope.readAt === undefined ? plain(scope.type) : `${plain(scope.type)} ${SHORT}`
 }
 
 /**
@@ -147,7 +147,12 @@ function renderShort ({ dump, columns, paint }, variables, maxLines = MAX_SCOPE_
  * @param {import('../reader').Dump} dump
  */
 function shortValue (value, dump) {
-  const text = formatValue(value, dump, { columns: MAX_SHORT_COLUMNS, depth: 0, maxString: MAX_SHORT_COLUMNS })
+  const text = formatValue(value, dump, {
+    columns: MAX_SHORT_COLUMNS,
+    depth: 0,
+    maxString: MAX_SHORT_COLUMNS,
+    notes: 'short'
+  })
   return text.length <= MAX_SHORT_COLUMNS && !text.includes('\n') ? text : describeValue(value, dump)
 }
 

@@ -22,8 +22,9 @@ function renderStores ({ dump, columns, paint, all }) {
   if (stores.length === 0) return []
   const names = stores.map(({ name }) => cut(plain(name), MAX_NAME_COLUMNS))
   const width = Math.max(...names.map(({ length }) => length))
+  const limits = all ? { depth: 6, maxItems: 100 } : { depth: 2, maxItems: 10 }
   const lines = stores.flatMap(({ store }, i) =>
-    formatValue(store, dump, { columns: columns - width - 4, depth: all ? 6 : 2, maxItems: all ? 100 : 10, paint })
+    formatValue(store, dump, { ...limits, columns: columns - width - 4, paint, notes: 'short' })
       .split('\n')
       .map((line, j) => `  ${(j === 0 ? names[i] : '').padEnd(width)}  ${line}`)
   )

@@ -7,7 +7,6 @@ const { formatValue } = require('../values/format-value')
 const { cutPainted } = require('../text/colours')
 const { isOfApplication, messageKind } = require('../values/message-kinds')
 const { inReadingOrder } = require('../values/property-order')
-const { readLaterNote } = require('../values/read-later')
 const { summaryOf } = require('../values/summaries/summary-of')
 const { cut, plain, widthOf } = require('../text/terminal-text')
 
@@ -96,8 +95,9 @@ function isOfNode ({ objectId }, { dump }) {
  */
 function renderValue (value, view, columns) {
   const { dump, paint, all, limits: { valueLines } } = view
-  if (all) return formatValue(value, dump, { columns, paint, depth: 4 }).split('\n')
-  const options = { columns, paint, maxItems: 8, maxString: Math.max(20, columns - 30) }
+  const always = { columns, paint, notes: /** @type {const} */ ('short') }
+  if (all) return formatValue(value, dump, { ...always, depth: 4 }).split('\n')
+  const options = { ...always, maxItems: 8, maxString: Math.max(20, columns - 30) }
   const record = value.objectId === undefined ? undefined : dump.object(value.objectId)
   const ofMessage = record === undefined || record.type !== 'object' ? undefined : messageFields(record, valueLines)
   if (record !== undefined && ofMessage !== undefined) {
@@ -119,35 +119,15 @@ function renderValue (value, view, columns) {
     const lines = formatValue(value, onlyOf(record, part, view), { ...options, depth: 0 }).split('\n')
     return valueLines === 1 && lines.length > 1 ? [describeValue(value, dump)] : lines
   }
-  for (const [depth, maxItems] of [[2, 8], [1, 8], [0, 8], [0, 6], [0, 4], [0, 2]]) {
+  for (const [depth, maxItems] of [[2, 8], [1, 8], [0, 8], [0, 6], [0, 4], [0, 2], [0, 1]]) {
     const lines = formatValue(value, dump, { ...options, depth, maxItems }).split('\n')
     if (lines.length <= valueLines) return lines
   }
-  if (valueLines === 1) return [shortened(value, view, columns) ?? describeValue(value, dump)]
+  if (valueLines === 1) return [describeValue(value, dump)]
   const lines = formatValue(value, dump, { ...options, depth: 0, maxItems: 6 }).split('\n')
   return lines.length <= valueLines + 1
     ? lines
     : [...lines.slice(0, valueLines), paint('grey', `… ${lines.length - valueLines} more lines`)]
-}
-
-/** Says in short that an object was read at the report, where the whole note leaves no room for what it holds. */
-const LATER = ' (later)'
-
-/**
- * @param {Value} value that does not fit with its note
- * @param {View} view
- * @param {number} columns
- * @returns {string|undefined} undefined if it does not even fit with a short note
- */
-function shortened (value, { dump, paint }, columns) {
-  const record = value.objectId === undefined ? undefined : dump.object(value.objectId)
-  if (record === undefined || record.type !== 'object' || readLaterNote(record) === '') return undefined
-  const options = { columns: columns - LATER.length, paint, maxString: 30, depth: 0, notes: false }
-  for (const maxItems of [8, 4, 3, 2, 1]) {
-    const text = formatValue(value, dump, { ...options, maxItems })
-    if (!text.includes('\n')) return text + paint('grey', LATER)
-  }
-  return undefined
 }
 
 /**

@@ -26,6 +26,7 @@ const REASONS = {
   optimisedAway: 'optimised away by V8',
   undecided: 'perhaps not initialised yet',
   undefinedOrAway: 'undefined, or optimised away by V8',
+  sourceMissing: 'not known without the source of its function, which the dump lacks',
   blockLeft: 'its block had been left when the function was read',
   notKept: 'not kept by the callback that was scheduled',
   notRead: 'reading it could have run code of the application',

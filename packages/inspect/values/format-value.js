@@ -21,7 +21,7 @@ const { cut, plain, widthOf } = require('../text/terminal-text')
  * @property {number} maxString characters of a string
  * @property {import('../text/colours').Paint} paint
  * @property {boolean} hidden include properties that are not enumerable
- * @property {boolean} notes mark objects that were read later than the throw
+ * @property {boolean | 'short'} notes mark objects that were read later than the throw
  */
 
 /** @type {FormatOptions} */
@@ -105,9 +105,9 @@ class Formatter {
    */
   #object (record, level, column) {
     const { paint, notes } = this.#options
-    const note = readLaterNote(record)
+    const note = readLaterNote(record, notes === 'short')
     // The contents of an object that was read later were read later as well, and get no note of their own.
-    if (!notes || note === '' || this.#open.some(({ readAt }) => readAt !== undefined)) {
+    if (notes === false || note === '' || this.#open.some(({ readAt }) => readAt !== undefined)) {
       return this.#contents(record, level, column)
     }
     return `${this.#contents(record, level, column)} ${paint('grey', note)}`
@@ -166,7 +166,8 @@ class Formatter {
     const [open, close] = brackets(record)
     const start = head === '' ? open : `${head} ${open}`
     const line = `${start} ${texts.join(', ')} ${close}`
-    const note = this.#options.notes ? readLaterNote(record) : ''
+    const { notes } = this.#options
+    const note = notes === false ? '' : readLaterNote(record, notes === 'short')
     const noteColumns = note === '' ? 0 : note.length + 1
     if (!line.includes('\n') && column + widthOf(withoutPaint(line)) + noteColumns <= this.#options.columns) return line
     const indented = texts.map(text => '  ' + text.replaceAll('\n', '\n  '))

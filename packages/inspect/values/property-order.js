@@ -59,8 +59,12 @@ const RANKS = new Map(WELL_KNOWN.map((name, rank) => [name, rank]))
  */
 const EMITTER = '_events'
 
+/** Which object it is: the first fields to look at, if an object of a class has more than fit on a line or two. */
+const IDENTITY = ['id', '_id', 'uuid', 'key', 'name', 'type', 'kind', 'state', 'data', 'payload']
+const MANY_FIELDS = 8
+
 /** Places behind the well-known properties. */
-const FIELDS = WELL_KNOWN.length
+const FIELDS = WELL_KNOWN.length + 1 + IDENTITY.length
 const BYTES = FIELDS + 1
 const METHODS = FIELDS + 2
 const INNER = FIELDS + 3
@@ -75,6 +79,7 @@ function inReadingOrder (record, properties = record.properties) {
   const isOfClass = record.className !== undefined && record.className !== 'Object'
   const message = messageKind(record)
   if (!isOrdinary || !(isOfClass || message !== undefined || properties.some(isInner))) return properties
+  const isLarge = record.properties.length > MANY_FIELDS
   const isEmitter = record.properties.some(({ name }) => name === EMITTER)
   const rank = (/** @type {Property} */ property) => {
     if (isInner(property)) return INNER
@@ -87,6 +92,7 @@ function inReadingOrder (record, properties = record.properties) {
     if (isEmitter && RANKS.has(name)) return (RANKS.get(name) ?? 0) + 1
     if (!isOfClass) return FIELDS
     if (value?.type === 'function') return METHODS
+    if (isLarge && IDENTITY.includes(name)) return WELL_KNOWN.length + 1 + IDENTITY.indexOf(name)
     return value !== undefined && isBytes(name, value) ? BYTES : FIELDS
   }
   // Sorting is stable, so properties of equal rank keep the object's order.

@@ -3,16 +3,30 @@
 
 const READ_LATER = '(read at the report)'
 const REST_READ_LATER = '(the rest was read at the report)'
+/** On a screen with many such objects, where one line says what it means. */
+const SHORT = '(later)'
+const SHORT_REST = '(rest later)'
+const LEGEND = `${SHORT}: read at the report, may have changed since the throw`
 
 /**
  * @param {Pick<import('crash-collector-shared/dump/format').ObjectRecord, 'type' | 'readAt' | 'restReadAt'> |
  *   undefined} record
+ * @param {boolean} [isShort] `readLaterLegend()` explains the note
  * @returns {string} '' for an object that was read at the throw, and for a function, which seldom changes
  */
-function readLaterNote (record) {
+function readLaterNote (record, isShort = false) {
   if (record === undefined || record.type === 'function') return ''
-  if (record.readAt !== undefined) return READ_LATER
-  return record.restReadAt === undefined ? '' : REST_READ_LATER
+  if (record.readAt !== undefined) return isShort ? SHORT : READ_LATER
+  if (record.restReadAt === undefined) return ''
+  return isShort ? SHORT_REST : REST_READ_LATER
 }
 
-module.exports = { READ_LATER, readLaterNote }
+/**
+ * @param {string[]} lines of a screen
+ * @returns {string[]} what its short notes mean, in a line, if it has any
+ */
+function readLaterLegend (lines) {
+  return lines.some(line => line.includes(SHORT) || line.includes(SHORT_REST)) ? [LEGEND] : []
+}
+
+module.exports = { SHORT, readLaterLegend, readLaterNote }

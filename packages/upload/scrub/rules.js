@@ -39,7 +39,7 @@ function readRules (file) {
   const rules = { names: [], texts: [], parts: [] }
   for (const [kind, list] of Object.entries(parsed)) {
     const known = KINDS.find(each => each === kind)
-    if (known === undefined) throw invalid(`there are no rules of the kind ${kind}`)
+    if (known === undefined) throw invalid(`unknown kind of rules: ${kind}`)
     if (!Array.isArray(list) || list.some(each => typeof each !== 'string' || each === '')) {
       throw invalid(`${kind} is not a list of texts`)
     }

@@ -173,7 +173,7 @@ t.test('nothing is overwritten, and wrong words are said to be', async t => {
   t.match(await run(file, 'b.ccdump'), { exitCode: 2, stderr: /--rules, --personal or --structure-only is needed/ })
   t.match(await run(file), { exitCode: 2, stderr: /two files are needed/ })
   for (const [rules, why] of /** @type {[object, RegExp][]} */ ([
-    [{ name: ['a'] }, /there are no rules of the kind name/],
+    [{ name: ['a'] }, /unknown kind of rules: name/],
     [{ names: 'a' }, /names is not a list of texts/],
     [{ texts: ['/(/'] }, /Invalid regular expression/]
   ])) {

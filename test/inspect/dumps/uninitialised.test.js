@@ -135,5 +135,5 @@ t.test('a task of whose script the dump has no text', async t => {
   const { kind, ...frame } = callFrame(variables, { functionName: 'f', url: 'file:///app/b.js', scriptId: '2' })
   const task = { ...frame, kind: 'asyncTask', taskType: 'asyncFunction', taskId: 'task:1', awaits: [] }
   const dump = await open(makeDump(path.join(t.testdir(), 'a.ccdump'), [{ kind: 'process' }, task]))
-  t.same(shownOf(dump.variables(dump.asyncTasks[0])), { answers: 'undecided', count: 2 })
+  t.same(shownOf(dump.variables(dump.asyncTasks[0])), { answers: 'sourceMissing', count: 2 })
 })

@@ -10,18 +10,18 @@ const { renderDump } = require('../../../packages/inspect/show')
 const { widthOf } = require('../../../packages/inspect/text/terminal-text')
 const { CHECKOUT_RECORDS, CHECKOUT_NOT_CAPTURED } = require('../../helpers/checkout-dump')
 const { KINDS_RECORDS } = require('../../helpers/kinds-dump')
-const { callFrame, fn, makeDump, object, ref, str, undef } = require('../../helpers/make-dump')
+const { callFrame, fn, makeDump, num, object, ref, str, undef } = require('../../helpers/make-dump')
 
 const directory = t.testdir()
 let count = 0
 
 /**
  * @param {import('../../../packages/shared/dump/format').DumpRecord[]} records
- * @param {object} [options] of makeDump, and columns, all, isTerminal
+ * @param {object} [options] of makeDump, and columns, all, isTerminal, more
  */
-async function show (records, { columns = 100, all = false, isTerminal = false, ...options } = {}) {
+async function show (records, { columns = 100, all = false, isTerminal = false, more = 1, ...options } = {}) {
   const dump = await readDump(makeDump(path.join(directory, `${++count}.ccdump`), records, options))
-  return renderDump(dump, new SourceMaps(dump), { columns, all, isTerminal })
+  return renderDump(dump, new SourceMaps(dump), { columns, all, isTerminal, more })
 }
 
 const checkout = (/** @type {object} */ options) =>
@@ -169,6 +169,31 @@ t.test('an error with a long message, a cause and fields of its own', async t =>
   ])
   t.match(text, /^Error: a\na\n/)
   t.match(text, /^… \d+ more lines\n {2}code: 'E_A'\n {2}cause: Error: inner$/m)
+})
+
+t.test('on the first screen a long message leaves room if a diagnosis says what matters of it', async t => {
+  const lines = Array.from({ length: 12 }, (_, i) => `line ${i}`)
+  const message = `listen EADDRINUSE: address already in use :::3000\n${lines.join('\n')}`
+  const fields = { code: str('EADDRINUSE'), syscall: str('listen'), address: str('::'), port: num(3000) }
+  const variables = Array.from({ length: 12 }, (_, i) => ({ name: `value${i}`, value: str(`of ${i}`) }))
+  const frames = Array.from({ length: 8 }, (_, i) =>
+    callFrame(variables, { functionName: `f${i}`, url: `file:///app/${i}.js` }))
+  const records = [
+    {
+      kind: 'exception',
+      value: ref('1', 'Error', 'error'),
+      className: 'Error',
+      message,
+      description: `Error: ${message}\n    at f0 (0.js:1:1)`
+    },
+    ...frames,
+    object('1', fields, { subtype: 'error', className: 'Error' })
+  ]
+  const screen = await show(records, { more: 0 })
+  t.match(screen, /3000/)
+  t.match(screen, /^Error: listen .*\nline 0\nline 1\nline 2\n… 9 more lines$/m)
+  const roomy = await show([records[0], frames[0], records[records.length - 1]], { more: 0 })
+  t.match(roomy, /^line 10\n… 1 more line$/m, 'there is room')
 })
 
 t.test('a message that was cut says so', async t => {

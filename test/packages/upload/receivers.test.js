@@ -75,10 +75,10 @@ t.test('a receiver that refuses: one line, and nothing is lost', async t => {
   t.match(await cli(args), {
     exitCode: 1,
     stdout: '',
-    stderr: /^crash-collector: http:\S+ does not take it: 401 unknown api key; the dump waits in .*\n$/
+    stderr: /^crash-collector: http:\S+ refuses it: 401 unknown api key; the dump waits in .*\n$/
   })
   answer = { status: 200, body: '{"partialSuccess":{"rejectedLogRecords":"1","errorMessage":"too old"}}' }
-  t.match(await cli(args), { exitCode: 1, stderr: /does not take it: 200 too old/ })
+  t.match(await cli(args), { exitCode: 1, stderr: /refuses it: 200 too old/ })
   t.equal(waitingFor(crashes).length, 1)
   answer = { status: 200, body: '' }
   t.match(await cli(args), { exitCode: 0, stderr: '' })

@@ -112,7 +112,7 @@ t.test('wrong credentials: one line, and nothing is lost', async t => {
   const { address, objects, endpoint } = await startStore(t)
   const dump = shopDump(crashes)
   const wrong = [
-    { env: { AWS_SECRET_ACCESS_KEY: 'another' }, says: /takes no such credentials: 403 SignatureDoesNotMatch/ },
+    { env: { AWS_SECRET_ACCESS_KEY: 'another' }, says: /does not accept these credentials: 403 SignatureDoesNotMatch/ },
     { env: { AWS_ACCESS_KEY_ID: 'another' }, says: /403 InvalidAccessKeyId/ },
     { env: { AWS_ACCESS_KEY_ID: undefined, AWS_SECRET_ACCESS_KEY: undefined }, says: /there are no credentials for s3/ }
   ]
@@ -129,7 +129,7 @@ t.test('wrong credentials: one line, and nothing is lost', async t => {
   t.equal(objects.size, 0)
   const counted = await cli(['sql', 'select count(*) as n from crashes', '--from', path.dirname(crashes), '--json'])
   t.same(JSON.parse(counted.stdout), [{ n: 1 }], 'what waits is not counted twice')
-  t.match(await cli(['list', address], wrong[0].env), { exitCode: 1, stderr: /takes no such credentials.*\n$/ })
+  t.match(await cli(['list', address], wrong[0].env), { exitCode: 1, stderr: /does not accept these credentials.*\n$/ })
   t.match(await cli(['upload', dump, '--to', address]), { exitCode: 0, stderr: '' })
   t.equal(objects.size, 1)
   t.same(waitingFor(crashes), [])

@@ -244,19 +244,20 @@ const TRIGGER_WORDS = lookupTable({
  * without it.
  * @param {Summary} summary
  * @param {number} number 1 is the newest
- * @param {boolean} named true: the line has the path
+ * @param {boolean} named true: the line has the path, and a number for `show` in any directory (`e1`)
  * @param {import('../types').Output} output
  */
 function line (summary, number, named, { columns, isTerminal }) {
+  const label = (/** @type {number} */ of) => `${named ? 'e' : ''}${of}`
   const { file, bytes, time, trigger, error, cause, topFrame, notKept, cutShort, childOf, onDump, problem } = summary
   if (problem !== undefined) {
-    return unreadLine(`${String(number).padStart(3)}  `, file, problem, { columns, isTerminal })
+    return unreadLine(`${label(number).padStart(3)}  `, file, problem, { columns, isTerminal })
   }
   const when = plain(String(time))
     .replace('T', ' ')
     .replace(/(\.\d+)?Z$/, '')
   const word = plain(TRIGGER_WORDS[String(trigger)] ?? String(trigger)).padEnd(9)
-  const start = `${String(number).padStart(3)}  ${when}  ${word}  `
+  const start = `${label(number).padStart(3)}  ${when}  ${word}  `
   const end = `  ${byteText(bytes).padStart(8)}`
   const where = topFrame ? `${path.basename(displayUrl(topFrame.url))}:${topFrame.lineNumber + 1}` : ''
   const what =
@@ -265,7 +266,7 @@ function line (summary, number, named, { columns, isTerminal }) {
   const state = [
     cutShort ? 'cut short' : '',
     notKept === undefined ? '' : `+${notKept} not kept`,
-    childOf === undefined ? '' : `child of ${childOf}`,
+    childOf === undefined ? '' : `child of ${label(childOf)}`,
     onDump === undefined ? '' : `onDump ${onDump.state}`
   ].filter(Boolean)
   const after = state.length === 0 ? '' : `  (${state.join(', ')})`

@@ -14,6 +14,8 @@ const { renderVariableLines } = require('../variables')
 
 /** How long a message is shown in full. People copy messages, so only one that holds a document is cut. */
 const MESSAGE_LINES = 12
+/** Where a diagnosis above has said what matters of it. */
+const FEW_MESSAGE_LINES = 4
 const MESSAGE_COLUMNS = 600
 
 /** How many short properties stand directly below the message. Further ones join the longer ones. */
@@ -25,24 +27,32 @@ const MAX_PROPERTY_LINES = 24
 /** These properties come first, because they say what the error is about. */
 const FIRST_FACTS = ['code', 'errno', 'syscall', 'path', 'address', 'port', 'status', 'statusCode', 'name']
 
+/** These say where in its own code a database server made the error, and how long its packet was. */
+const LAST_FACTS = ['length', 'file', 'line', 'routine']
+
 /**
  * @param {View} view whose dump has an exception
  * @param {ExceptionRecord} exception
  * @param {string} [start] beginning of the first line
+ * @param {boolean} [isShort] true: only the first lines of a long message
  * @returns {string[]}
  */
-function renderMessage ({ dump, paint, columns, all }, exception, start = '') {
+function renderMessage ({ dump, paint, columns, all }, exception, start = '', isShort = false) {
   const { value } = exception
   const red = (/** @type {string} */ text) => paint('red', paint('bold', text))
   if (value.subtype !== 'error' && exception.message === undefined) {
-    const [first, ...rest] = formatValue(value, dump, { columns: columns - 10, paint }).split('\n')
+    const [first, ...rest] = formatValue(value, dump, { columns: columns - 10, paint, notes: 'short' }).split('\n')
     return [`${red(`${start}Thrown:`)} ${first}`, ...rest]
   }
   const lines = plainLines(start + headline(exception))
-  const shown = all ? lines : lines.slice(0, MESSAGE_LINES).map(line => cut(line, MESSAGE_COLUMNS))
+  const most = isShort ? FEW_MESSAGE_LINES : MESSAGE_LINES
+  const shown = all ? lines : lines.slice(0, most).map(line => cut(line, MESSAGE_COLUMNS))
   const missing = moreCharacters(exception.message ?? '', exception.messageLength)
   const hidden = lines.length - shown.length
-  const more = [hidden > 0 ? `… ${hidden} more lines` : '', missing && `${missing}, which are not in the dump`]
+  const more = [
+    hidden > 0 ? `… ${hidden} more line${hidden === 1 ? '' : 's'}` : '',
+    missing && `${missing}, which are not in the dump`
+  ]
   // Without the addon nothing takes secrets out of a message.
   if (exception.message === undefined && value.notCapturedReason === 'noAddon') {
     more.push('its message was left out, because taking secrets out of it needs the addon')
@@ -85,15 +95,21 @@ function errorProperties ({ dump, columns, paint, all }, cause) {
   )
   const rank = (/** @type {Property} */ { name }) => {
     if (FIRST_FACTS.includes(name)) return FIRST_FACTS.indexOf(name)
-    return FIRST_FACTS.length + (name.startsWith('_') ? 1 : 0)
+    if (name.startsWith('_')) return FIRST_FACTS.length + 1
+    return FIRST_FACTS.length + (LAST_FACTS.includes(name) ? 2 : 0)
   }
   const facts = []
   const rest = []
   for (const property of [...own].sort((a, b) => rank(a) - rank(b))) {
     const label = `  ${plain(property.name)}: `
-    const options = { columns: columns - widthOf(label), depth: 2, maxItems: 10, paint }
     const value = /** @type {import('crash-collector-shared/dump/format').Value} */ (property.value)
-    const text = formatValue(value, dump, options)
+    const text = formatValue(value, dump, {
+      columns: columns - widthOf(label),
+      depth: 2,
+      maxItems: 10,
+      paint,
+      notes: 'short'
+    })
     const isShort = !text.includes('\n') && widthOf(withoutPaint(text)) <= MAX_FACT_COLUMNS
     if (isShort && facts.length < MAX_FACTS) facts.push(label + text)
     else rest.push(property)

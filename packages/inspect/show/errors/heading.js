@@ -37,8 +37,11 @@ function headline ({ paint, columns }, text) {
   return wrap(text, columns).map(line => paint('yellow', paint('bold', line)))
 }
 
-/** @param {View} view */
-function renderHeading (view) {
+/**
+ * @param {View} view
+ * @param {boolean} [isShort] a long message is cut if a diagnosis stands above it
+ */
+function renderHeading (view, isShort = false) {
   const { dump, paint } = view
   const { exception } = dump
   const { diagnosis, signal } = factsOf(dump)
@@ -49,7 +52,7 @@ function renderHeading (view) {
   const { facts } = errorProperties(view, 0)
   const emitted = emittedText(dump, diagnosis?.rule === 'error-event')
   const who = emitted === '' ? [] : wrap(emitted, view.columns - 2).map(line => `  ${line}`)
-  return [...renderMessage(view, exception), ...renderChain(view), ...who, ...facts]
+  return [...renderMessage(view, exception, '', isShort && diagnosis !== null), ...renderChain(view), ...who, ...facts]
 }
 
 /**

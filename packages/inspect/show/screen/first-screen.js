@@ -16,6 +16,7 @@ const { renderScopes } = require('../scopes')
 const { renderShortStores } = require('../stores')
 const { renderTasks } = require('../tasks')
 const { renderThreads } = require('../threads')
+const { readLaterLegend } = require('../../values/read-later')
 
 /** @typedef {import('../types').View} View */
 /** @typedef {(lines: string[]) => string[]} Fit */
@@ -47,7 +48,7 @@ function sectionsOf (view) {
   const isOfMemory = view.dump.header.trigger === 'outOfMemory'
   return [
     { name: 'why', isWide: true, forms: [each(renderDiagnosis)] },
-    { name: 'error', isWide: true, forms: [each(renderHeading)] },
+    { name: 'error', isWide: true, forms: [true, false].map(isShort => each(own => renderHeading(own, isShort))) },
     {
       name: 'origin',
       forms: [true, false].map(isShort =>
@@ -91,7 +92,7 @@ function sectionsOf (view) {
 /** Which section becomes longer next. One that does not fit any more stays as it is. */
 const STEPS = [
   ...['frames', 'frames', 'frames', 'frames', 'output'],
-  ...['listeners', 'listeners', 'frames', 'tasks', 'scopes', 'frames', 'output'],
+  ...['listeners', 'listeners', 'frames', 'tasks', 'scopes', 'frames', 'error', 'output'],
   ...['process', 'scopes', 'frames'],
   ...['tasks', 'threads', 'heap', 'events', 'missing', 'output', 'frames', 'process', 'frames', 'output', 'origin']
 ]
@@ -107,7 +108,10 @@ function firstScreen (view, fit, rows = Infinity) {
   const sections = sectionsOf(view)
   const shown = new Map(sections.map(({ name }) => [name, 0]))
   const rendered = new Map(sections.map(section => [section.name, paragraphs(section, 0, view, fit)]))
-  const textOf = () => [...sections.flatMap(({ name }) => rendered.get(name) ?? []), view.nextSteps]
+  const textOf = () => {
+    const contents = sections.flatMap(({ name }) => rendered.get(name) ?? [])
+    return [...contents, lastLines(view, contents)]
+  }
   let text = textOf()
   for (const name of STEPS) {
     const section = /** @type {Section} */ (sections.find(each => each.name === name))
@@ -141,10 +145,19 @@ function paragraphs ({ isWide, forms }, form, view, fit) {
 }
 
 /**
+ * @param {View} view
+ * @param {string[][]} contents of the screen
+ * @returns {string[]} the last paragraph: what marks mean, and what to run next
+ */
+function lastLines ({ nextSteps, paint }, contents) {
+  return [...readLaterLegend(contents.flat()).map(line => paint('grey', line)), ...nextSteps]
+}
+
+/**
  * Even the shortest form may be too long, if an error has causes. Then the last lines go, which are of the outermost
  * frames.
  * @param {number} maxLines
- * @param {string[][]} paragraphs of which the last one stays: what to run next
+ * @param {string[][]} paragraphs of which the last one stays
  * @param {View} view
  */
 function cutTo (maxLines, paragraphs, { paint }) {
@@ -168,4 +181,4 @@ function lineCount (paragraphs) {
   return filled.reduce((sum, lines) => sum + lines.length, filled.length - 1)
 }
 
-module.exports = { firstScreen }
+module.exports = { firstScreen, lastLines }

@@ -12,7 +12,7 @@ const HOOKS = {
   exceptionPause: 'Thrown',
   api: 'capture() was called',
   exit: 'process.exit() was called',
-  outOfMemory: 'The running code was interrupted, because the heap was full',
+  outOfMemory: 'The running code was interrupted because the heap was full',
   interrupt: 'The running program was interrupted',
   loopEmpty: 'Nothing was left in the event loop'
 }
@@ -22,18 +22,18 @@ const REPORTS = {
   uncaughtException: 'Reported as an uncaught exception',
   unhandledRejection: 'Reported as an unhandled rejection',
   handled: 'Handled by the application',
-  api: 'The dump was begun',
+  api: 'The dump was started',
   caught: 'The process ended itself',
   exit: 'The process ended itself',
   signal: 'A signal ended the process',
   testFailure: 'Received by the test runner',
-  outOfMemory: 'The dump was begun, because the heap was full',
-  blockedLoop: 'The dump was begun, because the event loop was blocked',
-  request: 'The dump was begun, because somebody had asked for it',
+  outOfMemory: 'The dump was started because the heap was full',
+  blockedLoop: 'The dump was started because the event loop was blocked',
+  request: 'The dump was started because somebody had asked for it',
   unsettledTopLevelAwait: 'The event loop was empty, and a top-level await was pending',
-  terminated: 'The dump was begun, because a signal had asked the process to end',
+  terminated: 'The dump was started because a signal had asked the process to end',
   handled500: 'The response was sent',
-  memoryLimit: "The dump was begun, because the container's memory was nearly used up"
+  memoryLimit: "The dump was started because the container's memory was nearly used up"
 }
 
 /**
