@@ -15,8 +15,8 @@ const TEST_CLASS = path.join(MODULES, '@tapjs', 'test', 'test-built', 'dist', 'e
 
 /**
  * Files and folders that only `npm run test:all` runs, which is what CI runs: tests of what others have made, and tests
- * that take long. All others are run by `npm test`, which has to end within five minutes on two cores; one that takes
- * more than ten seconds there belongs here.
+ * that take long. All others are run by `npm test`, which has to end within five minutes on two cores. One that takes
+ * more than five seconds there belongs here, unless nothing else tries its trigger.
  */
 const ONLY_ALL = [
   // With frameworks, test runners, libraries and editors of others (most need `npm run ecosystem:install`).
@@ -54,22 +54,32 @@ const ONLY_ALL = [
   'test/faults',
   'test/host/watchers.test.js',
   'test/inspect/cdp/heap-snapshot.test.js',
+  'test/inspect/cdp/targets.test.js',
+  'test/inspect/cli/command-line.test.js',
   'test/inspect/cli/manner.test.js',
+  'test/inspect/common',
   'test/inspect/dumps/random-declarations.test.js',
   'test/inspect/evaluate/big.test.js',
   'test/inspect/evaluate/crashes.test.js',
   'test/inspect/evaluate/evaluate.test.js',
   'test/inspect/evaluate/untrusted-code.test.js',
+  'test/inspect/evaluate/ways-out.test.js',
+  'test/inspect/evaluate/world.test.js',
+  'test/inspect/execution-path/original-scripts.test.js',
+  'test/inspect/explain/blocked-expression.test.js',
   'test/inspect/explain/rules.test.js',
   'test/inspect/hostile',
   'test/inspect/origin/origin.test.js',
+  'test/inspect/page/accessible.test.js',
   'test/inspect/page/hostile.test.js',
+  'test/inspect/reproduce/module-members.test.js',
   'test/inspect/reproduce/offline.test.js',
   'test/inspect/reproduce/reproduce.test.js',
   'test/inspect/reproduce/runners.test.js',
   'test/inspect/reproduce/verify-run.test.js',
   'test/inspect/reproduce/verify.test.js',
   'test/inspect/scheduling/scheduling.test.js',
+  'test/inspect/search/search-values.test.js',
   'test/inspect/show/first-sight.test.js',
   'test/inspect/source/original-names.test.js',
   'test/inspect/usual/unlike.test.js',
@@ -83,6 +93,7 @@ const ONLY_ALL = [
   'test/triggers/api.test.js',
   'test/triggers/application-functions.test.js',
   'test/triggers/blocked-loop.test.js',
+  'test/triggers/debuggers.test.js',
   'test/triggers/handled-errors.test.js',
   'test/triggers/handlers.test.js',
   'test/triggers/held-memory.test.js',
@@ -94,9 +105,11 @@ const ONLY_ALL = [
   'test/triggers/out-of-memory.test.js',
   'test/triggers/repeated-crashes.test.js',
   'test/triggers/tampered-prototypes.test.js',
+  'test/triggers/terminated.test.js',
   'test/triggers/thrown-values.test.js',
   'test/triggers/uncaught-language.test.js',
   'test/triggers/values.test.js',
+  'test/triggers/worker-terminated.test.js',
   'test/workarounds'
 ]
 

@@ -104,7 +104,7 @@ async function openUpToDate (source, directory, file, files, onWait) {
       return null
     }
   } catch (error) {
-    if (isLocked(error)) throw source.error('INDEX_BUSY', 'another command is using the index of these dumps', 'try again')
+    if (isLocked(error)) throw source.error('INDEX_BUSY', 'another command is using the index', 'try again')
     if (isDenied(error) && fs.existsSync(file)) throw error
     return null
   }

@@ -46,7 +46,7 @@ function renderScopes (view, maxLines = MAX_SCOPE_LINES) {
       shared.set(key, entry)
     })
   }
-  /** @type {Map<string, { title: string, frames: number[] }>} rendered variables -> title and frames of the scope */
+  /** @type {Map<string, { title: string, contents: string, frames: number[] }>} */
   const byContents = new Map()
   for (const { scope, url, frames } of shared.values()) {
     const variables = scope.variables.filter(({ name }) => all || !MODULE_WRAPPER.has(name))
@@ -55,19 +55,30 @@ function renderScopes (view, maxLines = MAX_SCOPE_LINES) {
     const shown = all ? renderVariableLines(view, variables, '') : renderShort(view, variables, maxLines)
     const contents = shown.join('\n')
     // V8 tells less about the closures of a suspended function, so scopes with equal contents are shown as one.
-    const known = byContents.get(contents)
-    if (known === undefined) byContents.set(contents, { title, frames: [...frames] })
+    const key = all ? contents : oneLine(view, variables)
+    const known = byContents.get(key)
+    if (known === undefined) byContents.set(key, { title, contents, frames: [...frames] })
     else {
       known.frames = [...new Set([...known.frames, ...frames])].sort((a, b) => a - b)
       if (known.title === 'closure') known.title = title
     }
   }
   const lines = []
-  for (const [contents, { title, frames }] of byContents) {
+  for (const { title, contents, frames } of byContents.values()) {
     const numbers = `(${frameNumbers(frames)})`
     lines.push(`  ${fitTitle(title, columns - 3 - numbers.length)} ${paint('grey', numbers)}`, contents)
   }
   return lines.length === 0 ? [] : [paint('bold', 'Closures and modules'), ...lines]
+}
+
+/**
+ * Where a class was read with fewer of its properties, it is a function.
+ * @param {View} view
+ * @param {Variable[]} variables
+ */
+function oneLine (view, variables) {
+  const wide = { ...view, columns: Infinity }
+  return renderShort(wide, variables).join('').replaceAll(/\bclass ([^\s,]+)/g, '$1()')
 }
 
 const MODULE = 'module '

@@ -119,11 +119,14 @@ function renderValue (value, view, columns) {
     const lines = formatValue(value, onlyOf(record, part, view), { ...options, depth: 0 }).split('\n')
     return valueLines === 1 && lines.length > 1 ? [describeValue(value, dump)] : lines
   }
-  for (const [depth, maxItems] of [[2, 8], [1, 8], [0, 8], [0, 6], [0, 4], [0, 2], [0, 1]]) {
+  for (const [depth, maxItems] of [[2, 8], [1, 8], [0, 8], [0, 6], [0, 4], [0, 2]]) {
     const lines = formatValue(value, dump, { ...options, depth, maxItems }).split('\n')
     if (lines.length <= valueLines) return lines
   }
-  if (valueLines === 1) return [describeValue(value, dump)]
+  if (valueLines === 1) {
+    const first = formatValue(value, dump, { ...options, depth: 0, maxItems: 1 })
+    return [first.includes('\n') ? describeValue(value, dump) : first]
+  }
   const lines = formatValue(value, dump, { ...options, depth: 0, maxItems: 6 }).split('\n')
   return lines.length <= valueLines + 1
     ? lines

@@ -110,7 +110,7 @@ t.test('the errors of an AggregateError', async t => {
 t.test('an object that was read at the report says so', async t => {
   const { stdout } = await runCli(['show', file], { cwd: directory, env: { COLUMNS: '100' } })
   t.match(stdout, /order {2}Order \{ id: 7, lines: .* \} \(later\)$/m)
-  t.match(stdout, /^\(later\): read at the report, may have changed since the throw\nNext: /m)
+  t.match(stdout, /^\(later\): read at the report, may have changed since the throw\nNext/m)
   t.match((await runCli(['eval', file, 'order'], { cwd: directory })).stdout, /\(read at the report\)\n$/)
   t.match(
     (await runCli(['eval', file, '--frame', '2', 'line'], { cwd: directory })).stdout,

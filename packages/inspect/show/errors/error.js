@@ -27,8 +27,8 @@ const MAX_PROPERTY_LINES = 24
 /** These properties come first, because they say what the error is about. */
 const FIRST_FACTS = ['code', 'errno', 'syscall', 'path', 'address', 'port', 'status', 'statusCode', 'name']
 
-/** These say where in its own code a database server made the error, and how long its packet was. */
-const LAST_FACTS = ['length', 'file', 'line', 'routine']
+/** Postgres says by these where in its own code it made the error, and how long the packet was. */
+const OF_SERVER = ['length', 'file', 'line', 'routine']
 
 /**
  * @param {View} view whose dump has an exception
@@ -93,10 +93,11 @@ function errorProperties ({ dump, columns, paint, all }, cause) {
       (all || tellsMore(dump, name, value)) &&
       (enumerable !== false || name === 'cause' || name === 'errors')
   )
+  const isOfServer = own.some(({ name }) => name === 'routine')
   const rank = (/** @type {Property} */ { name }) => {
     if (FIRST_FACTS.includes(name)) return FIRST_FACTS.indexOf(name)
     if (name.startsWith('_')) return FIRST_FACTS.length + 1
-    return FIRST_FACTS.length + (LAST_FACTS.includes(name) ? 2 : 0)
+    return FIRST_FACTS.length + (isOfServer && OF_SERVER.includes(name) ? 2 : 0)
   }
   const facts = []
   const rest = []
