@@ -98,3 +98,14 @@ t.test('the page says how fast the machine was', async t => {
   const text = overviewPage([reported('start', runs)]).replaceAll(/\s+/g, ' ')
   t.match(text, '`node -e 0` by itself took 39 ms where `start` was measured.')
 })
+
+t.test('figures of other versions of Node.js stand beside it only if they are of the same machine', async t => {
+  const page = (/** @type {string} */ cpu) => {
+    const found = reported('checkout', [...exits('20', 30), ...exits('24', 20)])
+    const other = { ...environment({ suite: 'checkout' }), session: 'other', cpu }
+    const runs = found.runs.map(each => (each.node === '20' ? { ...each, session: 'other' } : each))
+    return overviewPage([{ ...found, runs, environments: [...found.environments, other] }])
+  }
+  t.match(page(environment({ suite: 'checkout' }).cpu), '(30.0 ms on 20; wanted')
+  t.match(page('another').replaceAll('\n', ' '), 'later: 20.0 ms (wanted at most 25 ms')
+})

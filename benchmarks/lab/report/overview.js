@@ -59,7 +59,7 @@ function overviewPage (reported) {
 function machines (reported) {
   const asked = reported.filter(({ suite }) => QUESTIONS.some(question => question.suite === suite.name))
   const measured = asked.flatMap(({ suite: { name }, environments }) =>
-    [...new Set(environments.map(({ cpu, cores }) => `${cpu}, ${cores} cores`))].map(machine => ({ machine, name }))
+    machinesOf(environments).map(machine => ({ machine, name }))
   )
   if (measured.length === 0) return ''
   const texts = [...grouped(measured, ({ machine }) => machine)].map(
@@ -110,13 +110,31 @@ function clause (headline, reported) {
   const nodes = [...figures.keys()].sort()
   if (nodes.length === 0) return ''
   const usual = nodes.includes(USUAL) ? USUAL : nodes[0]
-  const others = nodes.filter(node => node !== usual).map(node => `${figures.get(node)} on ${node}`)
+  const others = nodes
+    .filter(node => node !== usual && machineOf(reported, node) === machineOf(reported, usual))
+    .map(node => `${figures.get(node)} on ${node}`)
   const rest = [
     ...(usual === USUAL ? [] : [`on Node.js ${usual}`]),
     ...(others.length === 0 ? [] : [others.join(', ')]),
     ...wanted(headline, reported)
   ]
   return `${headline.what}: ${figures.get(usual)}${rest.length === 0 ? '' : ` (${rest.join('; ')})`}`
+}
+
+/**
+ * Figures of two machines beside each other would read as a difference between their versions of Node.js.
+ * @param {Reported} reported
+ * @param {string} node
+ * @returns {string}
+ */
+function machineOf ({ environments, runs }, node) {
+  const sessions = new Set(runs.filter(run => run.node === node).map(({ session }) => session))
+  return machinesOf(environments.filter(({ session }) => sessions.has(session))).sort().join('; ')
+}
+
+/** @param {Reported['environments']} environments @returns {string[]} each once */
+function machinesOf (environments) {
+  return [...new Set(environments.map(({ cpu, cores }) => `${cpu}, ${cores} cores`))]
 }
 
 /** @param {Headline} headline @param {Reported} reported @returns {Map<string, string>} figure by Node.js */
