@@ -54,7 +54,7 @@ const FIGURES = [
     digits: 0,
     then: 'µs, warm, 3 to 20 frames'
   },
-  { row: 'an error that is captured', suite: 'capture-cost', metric: 'cpuMs', digits: 2, then: 'ms read at once' },
+  { row: 'an error that is captured', suite: 'capture-cost', metric: 'cpuMs', digits: 1, then: 'ms read at once' },
   { row: 'an error that is captured', suite: 'capture-cost', metric: 'firstMs', digits: 1, then: 'ms the first' },
   { row: 'the crash', suite: 'checkout', metric: 'exitMs', digits: 0, then: 'ms later in a small process' },
   {
