@@ -44,8 +44,10 @@ function dumpsBeside () {
  */
 function findDump (name = 'last', output) {
   if (name === '-') return dumpFromInput()
-  if (/^e[1-9]\d{0,5}$/.test(name) && !fs.existsSync(name)) return numberedEverywhere(Number(name.slice(1)))
-  const number = name === 'last' ? 1 : /^[1-9]\d{0,5}$/.test(name) && !fs.existsSync(name) ? Number(name) : 0
+  const numbered = /^(e?)([1-9]\d{0,5})$/.exec(name)
+  const [, everywhere, digits = 0] = numbered === null || fs.existsSync(name) ? [] : numbered
+  if (everywhere) return numberedEverywhere(Number(digits))
+  const number = name === 'last' ? 1 : Number(digits)
   if (number === 0) return isDirectory(name) ? newestIn(name) : name
   const { dir: directory, isProjectDir } = readConfig().config
   const hint = dumpsBeside() ?? 'name a dump, or set CRASH_COLLECTOR_DIR to where the dumps are'

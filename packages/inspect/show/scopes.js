@@ -52,10 +52,11 @@ function renderScopes (view, maxLines = MAX_SCOPE_LINES) {
     const variables = scope.variables.filter(({ name }) => all || !MODULE_WRAPPER.has(name))
     if (variables.length === 0) continue
     const title = scopeTitle(scope, url, view.directory)
-    const shown = all ? renderVariableLines(view, variables, '') : renderShort(view, variables, maxLines)
+    const items = all ? [] : shortItems(view, variables)
+    const shown = all ? renderVariableLines(view, variables, '') : inLines(view, items, maxLines)
     const contents = shown.join('\n')
     // V8 tells less about the closures of a suspended function, so scopes with equal contents are shown as one.
-    const key = all ? contents : oneLine(view, variables)
+    const key = all ? contents : withoutClasses(items)
     const known = byContents.get(key)
     if (known === undefined) byContents.set(key, { title, contents, frames: [...frames] })
     else {
@@ -73,12 +74,10 @@ function renderScopes (view, maxLines = MAX_SCOPE_LINES) {
 
 /**
  * Where a class was read with fewer of its properties, it is a function.
- * @param {View} view
- * @param {Variable[]} variables
+ * @param {string[]} items
  */
-function oneLine (view, variables) {
-  const wide = { ...view, columns: Infinity }
-  return renderShort(wide, variables).join('').replaceAll(/\bclass ([^\s,]+)/g, '$1()')
+function withoutClasses (items) {
+  return items.join(', ').replaceAll(/\bclass ([^\s,]+)/g, '$1()')
 }
 
 const MODULE = 'module '
@@ -124,9 +123,17 @@ function scopeTitle (scope, url, directory) {
  * @param {Variable[]} variables
  * @param {number} [maxLines]
  */
-function renderShort ({ dump, columns, paint }, variables, maxLines = MAX_SCOPE_LINES) {
+function renderShort (view, variables, maxLines = MAX_SCOPE_LINES) {
+  return inLines(view, shortItems(view, variables), maxLines)
+}
+
+/**
+ * @param {View} view
+ * @param {Variable[]} variables
+ */
+function shortItems ({ dump }, variables) {
   const isFunction = (/** @type {Variable} */ { value }) => value?.type === 'function'
-  const items = [...variables.filter(each => !isFunction(each)), ...variables.filter(isFunction)].map(
+  return [...variables.filter(each => !isFunction(each)), ...variables.filter(isFunction)].map(
     ({ name, value, notCapturedReason }) => {
       if (value === undefined) return `${plain(name)}: ${missingText(notCapturedReason)}`
       const text = describeValue(value, dump)
@@ -134,6 +141,14 @@ function renderShort ({ dump, columns, paint }, variables, maxLines = MAX_SCOPE_
       return text === `[class ${plain(name)}]` ? `class ${plain(name)}` : `${plain(name)}()`
     }
   )
+}
+
+/**
+ * @param {View} view
+ * @param {string[]} items
+ * @param {number} maxLines
+ */
+function inLines ({ columns, paint }, items, maxLines) {
   const lines = []
   let line = ''
   let shown = 0

@@ -104,10 +104,10 @@ class Formatter {
    * @param {number} column
    */
   #object (record, level, column) {
-    const { paint, notes } = this.#options
-    const note = readLaterNote(record, notes === 'short')
+    const { paint } = this.#options
+    const note = this.#note(record)
     // The contents of an object that was read later were read later as well, and get no note of their own.
-    if (notes === false || note === '' || this.#open.some(({ readAt }) => readAt !== undefined)) {
+    if (note === '' || this.#open.some(({ readAt }) => readAt !== undefined)) {
       return this.#contents(record, level, column)
     }
     return `${this.#contents(record, level, column)} ${paint('grey', note)}`
@@ -150,6 +150,12 @@ class Formatter {
   }
 
   /** @param {ObjectRecord} record */
+  #note (record) {
+    const { notes } = this.#options
+    return notes === false ? '' : readLaterNote(record, notes === 'short')
+  }
+
+  /** @param {ObjectRecord} record */
   #head (record) {
     const head = describeObject(record)
     if (head === 'Object') return ''
@@ -166,8 +172,7 @@ class Formatter {
     const [open, close] = brackets(record)
     const start = head === '' ? open : `${head} ${open}`
     const line = `${start} ${texts.join(', ')} ${close}`
-    const { notes } = this.#options
-    const note = notes === false ? '' : readLaterNote(record, notes === 'short')
+    const note = this.#note(record)
     const noteColumns = note === '' ? 0 : note.length + 1
     if (!line.includes('\n') && column + widthOf(withoutPaint(line)) + noteColumns <= this.#options.columns) return line
     const indented = texts.map(text => '  ' + text.replaceAll('\n', '\n  '))

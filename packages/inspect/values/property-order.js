@@ -64,7 +64,8 @@ const IDENTITY = ['id', '_id', 'uuid', 'key', 'name', 'type', 'kind', 'state', '
 const MANY_FIELDS = 8
 
 /** Places behind the well-known properties. */
-const FIELDS = WELL_KNOWN.length + 1 + IDENTITY.length
+const FIRST_FIELDS = WELL_KNOWN.length + 1
+const FIELDS = FIRST_FIELDS + IDENTITY.length
 const BYTES = FIELDS + 1
 const METHODS = FIELDS + 2
 const INNER = FIELDS + 3
@@ -92,7 +93,7 @@ function inReadingOrder (record, properties = record.properties) {
     if (isEmitter && RANKS.has(name)) return (RANKS.get(name) ?? 0) + 1
     if (!isOfClass) return FIELDS
     if (value?.type === 'function') return METHODS
-    if (isLarge && IDENTITY.includes(name)) return WELL_KNOWN.length + 1 + IDENTITY.indexOf(name)
+    if (isLarge && IDENTITY.includes(name)) return FIRST_FIELDS + IDENTITY.indexOf(name)
     return value !== undefined && isBytes(name, value) ? BYTES : FIELDS
   }
   // Sorting is stable, so properties of equal rank keep the object's order.
