@@ -72,7 +72,8 @@ t.test('the wrong credentials at first', { skip }, async t => {
   await until(() => marks(crashes, '.waiting').length === 1)
   const [{ onDump }] = JSON.parse((await cliAt(cwd)(['list', '--json'])).stdout)
   t.match(onDump, { state: 'waiting', attempts: 1 })
-  t.match(onDump.reason, /^exit code 1: crash-collector: s3:\/\/crashes\/prod does not accept these credentials: 403/)
+  t.match(onDump.reason, /^exit code 1: crash-collector: s3:\/\/crashes\/prod does not accept these credentials: /)
+  t.match(onDump.reason, /credentials: 403 Signature/)
   t.equal(objects.size, 0)
   t.equal(waitingFor(crashes).length, 1)
 
