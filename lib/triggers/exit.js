@@ -3,18 +3,17 @@
 // and the variables of the call of process.exit().
 
 const { findCauses, findSnapshots } = require('../capture/match/find-snapshots')
-const { ArrayIncludes, RegExpExec, String, process } = require('../safe/primordials')
+const { ArrayIncludes, process } = require('../safe/primordials')
 const { WeakSetHas } = require('../safe/reflection')
 const { nativeSnapshot } = require('../capture/snapshot/native-snapshot')
 const { ENDS_WITHIN_MS } = require('./throw-hooks')
+const { isApplicationFrame, isInPackage } = require('../capture/write/frame-records')
 const { newReport, saveDump } = require('../capture/write/save-dump')
 
 /**
  * @typedef {import('../capture/types').Context} Context
  * @typedef {import('../capture/types').Snapshot} Snapshot
  */
-
-const IN_PACKAGE = /[\\/]node_modules[\\/]/
 
 /**
  * Call this at the end of the process. An error counts as the reason of the end if the functions that call
@@ -102,11 +101,6 @@ function isCause (causes, value) {
   return false
 }
 
-/** @param {{ internal: boolean, url?: string }} frame */
-function isApplicationFrame ({ internal, url }) {
-  return !internal && RegExpExec(IN_PACKAGE, String(url)) === null
-}
-
 /**
  * True if the program is none of node_modules, and no test of node:test, which sets the exit code if a test fails
  * (https://nodejs.org/api/test.html#test-runner-execution-model).
@@ -114,7 +108,7 @@ function isApplicationFrame ({ internal, url }) {
 function isApplication () {
   const program = process.argv[1]
   if (process.env.NODE_TEST_CONTEXT !== undefined) return false
-  return typeof program !== 'string' || RegExpExec(IN_PACKAGE, program) === null
+  return typeof program !== 'string' || !isInPackage(program)
 }
 
 /**

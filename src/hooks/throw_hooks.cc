@@ -157,14 +157,22 @@ void ThrowHooks::OnPromiseReject(v8::PromiseRejectMessage message) {
   if (isolate->IsExecutionTerminating()) RequestTerminationAgain(isolate);
 }
 
+// V8 calls this at each call from C++ into JavaScript, many times for a request of a service. A scope of handles is
+// open then, in which V8 has the context of the call, so none is opened here (`ENTER_V8_HELPER_INTERNAL` in
+// https://github.com/nodejs/node/blob/0101e8b2c2/deps/v8/src/api/api-macros.h).
 void ThrowHooks::OnCall(v8::Isolate* isolate) {
   ThrowHooks* hooks = thread_hooks;
-  if (hooks == nullptr || hooks->isolate_ != isolate || hooks->suspended_ || !isolate->InContext()) return;
-  const v8::HandleScope scope(isolate);
+  if (hooks == nullptr || hooks->isolate_ != isolate || hooks->suspended_) return;
   v8::Local<v8::Context> context = isolate->GetCurrentContext();
-  if (hooks->context_ == context || hooks->identity_.HasPendingException()) return;
-  const Suspended suspended(&hooks->suspended_);
-  hooks->new_contexts_.Entered(context);
+  if (hooks->context_ == context || context.IsEmpty()) return;
+  hooks->EnteredOtherContext(context);
+}
+
+void ThrowHooks::EnteredOtherContext(v8::Local<v8::Context> context) {
+  if (identity_.HasPendingException()) return;
+  const v8::HandleScope scope(isolate_);
+  const Suspended suspended(&suspended_);
+  new_contexts_.Entered(context);
 }
 
 // False for an object that is no error: Error.captureStackTrace() takes any object. Packages use it to get the stack of

@@ -167,6 +167,7 @@ class ThrowHooks {
   static bool OnUncaught(v8::Isolate* isolate);
   static void OnPromiseReject(v8::PromiseRejectMessage message);
   static void OnCall(v8::Isolate* isolate);
+  void EnteredOtherContext(v8::Local<v8::Context> context);
   bool OnTurnEnd(uint64_t turn);
   // True if a promise was rejected in that turn and nobody has listened since.
   bool HasPendingOf(uint64_t turn) const;

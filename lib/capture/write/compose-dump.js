@@ -8,13 +8,12 @@ const {
   ObjectCreate,
   ObjectHasOwn,
   ObjectKeys,
-  StringIndexOf,
   hrtime,
   isoTime
 } = require('../../safe/primordials')
 const { processTree } = require('../../addon/process-tree')
 const { readAsyncTasks } = require('../async-tasks')
-const { callFrameRecords } = require('./frame-records')
+const { callFrameRecords, isApplicationFrame } = require('./frame-records')
 const { readProcessState, readUptimeMs } = require('../process-state')
 const { createDumpBudget, createRecordWriter } = require('./record-writer')
 const { causeRecords, exceptionRecord } = require('./report-records')
@@ -330,9 +329,7 @@ function storesFrom (snapshots) {
  * @returns {boolean} true if a function of the application was on its stack
  */
 function hasOwnFrame ({ callFrames: { frames } }) {
-  for (let i = 0; i < frames.length; i++) {
-    if (!frames[i].internal && StringIndexOf(frames[i].url, '/node_modules/') < 0) return true
-  }
+  for (let i = 0; i < frames.length; i++) if (isApplicationFrame(frames[i])) return true
   return false
 }
 

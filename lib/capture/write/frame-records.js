@@ -1,7 +1,7 @@
 'use strict'
 // Makes callFrame records of the frames of captures.
 
-const { StringSlice } = require('../../safe/primordials')
+const { RegExpExec, String, StringSlice } = require('../../safe/primordials')
 const { stopPosition } = require('../match/stop-position')
 const { RawJson, toJson } = require('../values/to-json')
 
@@ -11,6 +11,19 @@ const { RawJson, toJson } = require('../values/to-json')
  * @typedef {import('../types').OrderedSnapshot} OrderedSnapshot
  * @typedef {import('../types').Values} Values
  */
+
+/** A path of Windows has backslashes. */
+const IN_PACKAGE = /[\\/]node_modules[\\/]/
+
+/** @param {string} place path or URL */
+function isInPackage (place) {
+  return RegExpExec(IN_PACKAGE, place) !== null
+}
+
+/** @param {{ internal: boolean, url?: string }} frame */
+function isApplicationFrame ({ internal, url }) {
+  return !internal && !isInPackage(String(url))
+}
 
 /**
  * @param {import('../types').DescribedErrors} errors
@@ -78,4 +91,4 @@ function globalScope ({ json }, state) {
   return json[json.length - 1] === '[' ? scope : `,${scope}`
 }
 
-module.exports = { callFrameRecords }
+module.exports = { callFrameRecords, isApplicationFrame, isInPackage }
