@@ -1,6 +1,6 @@
 'use strict'
 // Measures what redaction costs a crash, and a capture of an error that is handled:
-// node scripts/measure/redaction-cost.js [--rounds 15] [--node /path/to/node]
+// node scripts/measure/redaction/redaction-cost.js [--rounds 15] [--node /path/to/node]
 //
 // The crash is that of examples/checkout: the times are those in its dump. The capture is the first one of
 // benchmarks/scenarios/capture-cost, with 200 scripts and 50 MB. The processes with and without redaction take turns,
@@ -12,11 +12,11 @@ const os = require('node:os')
 const path = require('node:path')
 const { parseArgs } = require('node:util')
 
-const { median } = require('../../benchmarks/lab/quantile')
-const { startService } = require('../../benchmarks/lab/service/service')
-const { readDump } = require('../../packages/inspect/reader')
+const { median } = require('../../../benchmarks/lab/quantile')
+const { startService } = require('../../../benchmarks/lab/service/service')
+const { readDump } = require('../../../packages/inspect/reader')
 
-const ROOT = path.resolve(__dirname, '../..')
+const ROOT = path.resolve(__dirname, '../../..')
 const SERVER = path.join(ROOT, 'examples/checkout/server.js')
 const CAPTURES = path.join(ROOT, 'benchmarks/scenarios/capture-cost/program.js')
 const FATAL = { customer: 'Mallory', lines: [{ sku: 'teapot', quantity: 1 }], coupon: 'WELCOME' }

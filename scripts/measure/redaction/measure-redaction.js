@@ -1,24 +1,25 @@
 'use strict'
 // Measures redaction: plants secrets of every kind and harmless texts in a process, and counts which of them its dump
-// hides. Writes a row for each kind and the table of docs/redaction.md. `node scripts/measure/measure-redaction.js`
+// hides. Writes a row for each kind and the table of docs/redaction.md.
+// `node scripts/measure/redaction/measure-redaction.js`
 
 const { execFileSync } = require('node:child_process')
 const { createHash } = require('node:crypto')
 const fs = require('node:fs')
 const path = require('node:path')
 
-const { createRedactor } = require('../../lib/redaction')
-const { loadNative } = require('../../lib/addon/native')
-const { makeHarmless } = require('../../test/fixtures/redaction/harmless')
-const { harmlessKinds, kindsOf } = require('../../test/fixtures/redaction/halves')
-const { heldOutHarmless, heldOutSecrets, laterHarmless } = require('../../test/fixtures/redaction/held-out')
-const { leaks } = require('../../test/fixtures/redaction/leaks')
-const { plantSecrets } = require('../../test/fixtures/redaction/planted')
-const { createRandom } = require('../../test/fixtures/redaction/random')
-const { PLAIN_SHAPES, makeShapes } = require('../../test/fixtures/redaction/shapes')
-const { walkGraph } = require('../../test/native/walk-graph')
+const { createRedactor } = require('../../../lib/redaction')
+const { loadNative } = require('../../../lib/addon/native')
+const { makeHarmless } = require('../../../test/fixtures/redaction/harmless')
+const { harmlessKinds, kindsOf } = require('../../../test/fixtures/redaction/halves')
+const { heldOutHarmless, heldOutSecrets, laterHarmless } = require('../../../test/fixtures/redaction/held-out')
+const { leaks } = require('../../../test/fixtures/redaction/leaks')
+const { plantSecrets } = require('../../../test/fixtures/redaction/planted')
+const { createRandom } = require('../../../test/fixtures/redaction/random')
+const { PLAIN_SHAPES, makeShapes } = require('../../../test/fixtures/redaction/shapes')
+const { walkGraph } = require('../../../test/native/walk-graph')
 
-const ROOT = path.join(__dirname, '../..')
+const ROOT = path.join(__dirname, '../../..')
 const ROWS = path.join(ROOT, 'benchmarks/results/redaction.jsonl')
 const DOCUMENT = path.join(ROOT, 'docs/redaction.md')
 const TABLE = /(<!-- figures -->\n)[^]*?(<!-- \/figures -->)/
@@ -145,7 +146,7 @@ const header = {
   commit: execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: ROOT, encoding: 'utf8' }).trim(),
   node: process.version,
   platform: `${process.platform} ${process.arch}`,
-  command: 'node scripts/measure/measure-redaction.js',
+  command: 'node scripts/measure/redaction/measure-redaction.js',
   seeds: SEEDS
 }
 fs.mkdirSync(path.dirname(ROWS), { recursive: true })
