@@ -74,6 +74,7 @@ const ONLY_ALL = [
   'test/inspect/page/hostile.test.js',
   'test/inspect/reproduce/module-members.test.js',
   'test/inspect/reproduce/offline.test.js',
+  'test/inspect/reproduce/private-members.test.js',
   'test/inspect/reproduce/reproduce.test.js',
   'test/inspect/reproduce/runners.test.js',
   'test/inspect/reproduce/verify-run.test.js',
