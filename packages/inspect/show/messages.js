@@ -31,9 +31,11 @@ function messageLine (record, source, { isBrief, valueLines }) {
   const fields = new Fields(record, source)
   const line = (/** @type {Property[]} */ shown) =>
     ({ className, properties: shown, count: properties.filter(each => !shown.includes(each)).length })
-  if (className === 'ServerResponse') {
-    const answer = line(answerFields(fields))
-    return isBrief ? { ...answer, count: 0 } : answer
+  // That of fastify holds it.
+  const answer = isBrief && className === 'Reply' ? fields.object('raw') : fields
+  if (answer?.record.className === 'ServerResponse') {
+    const shown = answerFields(answer)
+    return isBrief ? { className, properties: shown, count: 0 } : line(shown)
   }
   const kind = isBrief || valueLines === 1 ? messageKind(record) : undefined
   if (kind === undefined) return undefined

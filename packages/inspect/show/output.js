@@ -39,7 +39,7 @@ function renderOutput (view, most = SHOWN_LINES) {
     const texts = Array.isArray(written) ? written.filter(line => typeof line === 'string') : []
     const read = texts.map(text => readWritten(text, ids))
     const older = all ? 0 : olderLines(dump, read)
-    const chosen = all ? read : chosenOf(folded(read.slice(older)), most)
+    const chosen = all ? read : chosenOf(folded(read.slice(older).filter(({ text }) => text.trim() !== '')), most)
     marked += chosen.filter(({ isOfRequest }) => isOfRequest).length
     const name = plain(path.basename(file))
     // A line that is read as a log begins with its time, so its output is named only if there are several.

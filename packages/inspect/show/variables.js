@@ -103,8 +103,11 @@ function renderValue (value, view, columns) {
   const ofMessage = record?.type === 'object' ? messageLine(record, dump, view.limits) : undefined
   if (record !== undefined && ofMessage !== undefined) {
     const part = withoutPrototypes(onlyOf(record, withFields(record, ofMessage), view))
-    const text = formatValue(value, part, { ...options, depth: 1, columns: Infinity })
-    return [cutPainted(text.replace(NOT_SHOWN, '… $1 more').replace(/ \{\}$/, ''), columns)]
+    const [whole, text] = [2, 1].map(depth => {
+      const text = formatValue(value, part, { ...options, depth, columns: Infinity })
+      return text.replace(NOT_SHOWN, '… $1 more').replace(/ \{\}$/, '')
+    })
+    return [widthOf(withoutPaint(whole)) <= columns ? whole : cutPainted(text, columns)]
   }
   const isInnerOnly = record?.properties.every(({ name, symbol }) => symbol !== undefined || name.startsWith('_'))
   const isOfClass = record?.type === 'object' && record.className !== 'Object' && record.subtype === undefined

@@ -57,6 +57,7 @@ t.test('of a stack in the output, its first frame is shown', async t => {
     '    at Array.map (<anonymous>)',
     '    at processTicksAndRejections (node:internal/process/task_queues:95:5)',
     'going on',
+    '',
     'meet at 10:30:15'
   ]
   t.match(await shown(t, { lines }), [

@@ -64,10 +64,17 @@ const server = http.createServer((req, res) => {
   const first = req.body.lines[0]
   const answered = new http.ServerResponse(req)
   answered.writeHead(201)
-  charge(req, res, answered)
+  charge(req, res, answered, new Reply(res))
 })
-function charge (req, res, answered) {
-  return req.user.discount.factor
+class Reply {
+  constructor (raw) { this.raw = raw }
+  log = { level: 'info' }
+}
+class DiscountError extends Error {
+  constructor (message) { super(message); this.name = 'DiscountError' }
+}
+function charge (req, res, answered, reply) {
+  if (req.user.discount === undefined) throw new DiscountError('no discount')
 }
 server.listen(0, () => http.get({ port: server.address().port, path: '/orders/7' }))
 `
@@ -75,6 +82,8 @@ server.listen(0, () => http.get({ port: server.address().port, path: '/orders/7'
   const { stdout } = await runCli(['show', file], { cwd, env: { COLUMNS: '110' } })
   t.match(stdout, "IncomingMessage GET /api/orders/7 { params: { id: '7' }, user: { name: 'Anna' }, bo…")
   t.match(stdout, /res +ServerResponse \{ statusCode: 200, headersSent: false \}\n/)
+  t.match(stdout, /reply +Reply \{ statusCode: 200, headersSent: false \}\n/, 'as that of fastify')
+  t.match(stdout, /^DiscountError: no discount\n\n/m, 'its name stands there')
   t.match(stdout, /answered +ServerResponse \{ statusCode: 201, headersSent: true, finished: false \}\n/)
 })
 
