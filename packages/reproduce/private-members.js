@@ -3,7 +3,7 @@
 // private members, so an object that is made anew has none; a class that is evaluated again has its first ones.
 
 const { isDependency } = require('crash-collector-inspect/source/location')
-const { child, children, literalKey, walk } = require('crash-collector-inspect/source/syntax')
+const { child, children, walk } = require('crash-collector-inspect/source/syntax')
 const { prototypeOf } = require('./values/origin')
 
 /** @typedef {import('crash-collector-inspect/source/syntax').AnyNode} AnyNode */
@@ -115,14 +115,4 @@ function privateName (node) {
   return node?.type === 'PrivateIdentifier' ? `#${node.name}` : null
 }
 
-/**
- * @param {AnyNode} node what holds a function: a member of a class or an object, a variable, or the function itself
- * @returns {string} the name; '' if it has none
- */
-function heldName (node) {
-  const id = child(node, 'id')
-  if (id !== null) return String(id.name ?? '')
-  return /Definition$|^Property$/.test(node.type) ? (privateName(child(node, 'key')) ?? literalKey(node) ?? '') : ''
-}
-
-module.exports = { heldName, isClass, leftOutOf, membersOf, privateName, staticFieldsIn }
+module.exports = { isClass, leftOutOf, membersOf, privateName, staticFieldsIn }

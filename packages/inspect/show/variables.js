@@ -2,12 +2,12 @@
 // Renders variables: names in a column and values beside it, each in a few lines.
 
 const { describeValue, missingText } = require('../values/describe-value')
-const { messageLine, withoutPrototypes } = require('./messages')
 const { isIndex } = require('../values/member-text')
 const { formatValue } = require('../values/format-value')
 const { cutPainted, withoutPaint } = require('../text/colours')
 const { inReadingOrder } = require('../values/property-order')
 const { summaryOf } = require('../values/summaries/summary-of')
+const { messageLine, withoutPrototypes } = require('./screen/messages')
 const { cut, plain, widthOf } = require('../text/terminal-text')
 
 /** @typedef {import('./types').View} View */

@@ -4,8 +4,8 @@
 
 const fs = require('node:fs')
 const { coverageIn, hasRunAt, isOf } = require('./coverage')
-const { heldName, isClass, membersOf, privateName } = require('../private-members')
-const { child, childNodes, isFunction, parseProgram } = require('crash-collector-inspect/source/syntax')
+const { isClass, membersOf, privateName } = require('../private-members')
+const { child, childNodes, isFunction, literalKey, parseProgram } = require('crash-collector-inspect/source/syntax')
 
 /** @typedef {import('crash-collector-inspect/source/syntax').AnyNode} AnyNode */
 /** @typedef {import('../types').LeftOut} LeftOut */
@@ -119,9 +119,19 @@ function within (node, parent, around) {
   return {
     ...around,
     by: name === '' ? around.by : isAccessor ? name : `${name}()`,
-    isInitial: isArrow && around.isInitial,
+    isInitial: false,
     made: parent?.kind === 'constructor' ? own : isArrow ? around.made : null
   }
+}
+
+/**
+ * @param {AnyNode} node what holds a function: a member of a class or an object, a variable, or the function itself
+ * @returns {string} the name; '' if it has none
+ */
+function heldName (node) {
+  const id = child(node, 'id')
+  if (id !== null) return String(id.name ?? '')
+  return /Definition$|^Property$/.test(node.type) ? (privateName(child(node, 'key')) ?? literalKey(node) ?? '') : ''
 }
 
 /**

@@ -1,15 +1,15 @@
 'use strict'
 // Chooses what is shown of a request or a response in one line: which one it is, and what a person asks for at first.
 
-const { describeIn } = require('../values/describe-value')
-const { isOfApplication, messageKind } = require('../values/message-kinds')
-const { inReadingOrder } = require('../values/property-order')
-const { Fields } = require('../values/summaries/fields')
-const { messageSummary } = require('../values/summaries/messages')
+const { describeIn } = require('../../values/describe-value')
+const { isOfApplication, messageKind } = require('../../values/message-kinds')
+const { inReadingOrder } = require('../../values/property-order')
+const { Fields } = require('../../values/summaries/fields')
+const { messageSummary } = require('../../values/summaries/messages')
 
 /** @typedef {import('crash-collector-shared/dump/format').ObjectRecord} ObjectRecord */
 /** @typedef {import('crash-collector-shared/dump/format').Property} Property */
-/** @typedef {import('../values/types').ObjectSource} ObjectSource */
+/** @typedef {import('../../values/types').ObjectSource} ObjectSource */
 /**
  * count: of the others, if they are mentioned
  * @typedef {{ className: string|undefined, properties: Property[], count: number }} MessageLine
@@ -23,7 +23,7 @@ const ASKED_FOR = ['params', 'query', 'user', 'body']
  * never shown in more: applications ask what it was, and not how it is kept.
  * @param {ObjectRecord} record
  * @param {ObjectSource} source
- * @param {import('./types').Limits} limits
+ * @param {import('../types').Limits} limits
  * @returns {MessageLine | undefined} undefined for any other object
  */
 function messageLine (record, source, { isBrief, valueLines }) {
