@@ -104,8 +104,8 @@ function renderValue (value, view, columns) {
   if (record !== undefined && ofMessage !== undefined) {
     const part = withoutPrototypes(onlyOf(record, withFields(record, ofMessage), view))
     const [whole, text] = [2, 1].map(depth => {
-      const text = formatValue(value, part, { ...options, depth, columns: Infinity })
-      return text.replace(NOT_SHOWN, '… $1 more').replace(/ \{\}$/, '')
+      const text = formatValue(value, part, { ...options, depth, columns: Infinity }).replace(NOT_SHOWN, '… $1 more')
+      return ofMessage.properties.length === 0 ? text.replace(' {}', '') : text
     })
     return [widthOf(withoutPaint(whole)) <= columns ? whole : cutPainted(text, columns)]
   }
