@@ -76,6 +76,7 @@ const ONLY_ALL = [
   'test/inspect/report/report.test.js',
   'test/inspect/reproduce/module-members.test.js',
   'test/inspect/reproduce/offline.test.js',
+  'test/inspect/reproduce/private-members.test.js',
   'test/inspect/reproduce/reproduce.test.js',
   'test/inspect/reproduce/runners.test.js',
   'test/inspect/reproduce/verify-run.test.js',

@@ -20,9 +20,21 @@
  * @property {import('crash-collector-inspect/reader').Dump} dump
  * @property {Surroundings} surroundings
  * @property {string[]} notes what could not be carried
+ * @property {LeftOut[]} leftOut
  * @property {(value: Value|undefined, label: string, path: string|null) => string} code
  * @property {(label: string, reason?: string, text?: string) => string} missing
  * @property {(module: string) => string} builtin
+ */
+
+/**
+ * Private members that the process had, and that a test has not.
+ * @typedef {object} LeftOut
+ * @property {string} className as a person knows it
+ * @property {string[]} names with `#`, as in the code that ran
+ * @property {string[]|null} classes the names, in the code, of the class and of those that it extends, '' for one
+ *   without a name; null if the dump does not have them all
+ * @property {'object'|'standIn'|'class'} of standIn: objects of a package, in whose place stand-ins are; class: static
+ *   fields
  */
 
 /** @typedef {'node'|'vitest'|'jest'|'mocha'} Runner */
@@ -44,6 +56,7 @@
  * @property {{ name: string, text: string }[]} files the test first
  * @property {string|null} codeFile name of the excerpt
  * @property {string[]} notes what could not be carried
+ * @property {LeftOut[]} leftOut
  * @property {boolean} throwsByStub the error comes from a stand-in
  * @property {import('./check/expected').Expected} expected
  */

@@ -6,6 +6,7 @@ const { argumentsOf } = require('./callee')
 const { Excerpt } = require('./excerpt')
 const { relativeModule } = require('./imports')
 const { isEsModule } = require('./module-exports')
+const { staticFieldsIn } = require('./private-members')
 const { inBraces, property } = require('./values/literals')
 const { Names } = require('./values/names')
 const { isCarried, originOf } = require('./values/origin')
@@ -87,15 +88,16 @@ function callTest (dump, callee, way, options) {
   })
   const isModuleTest = isModule || options.runner === 'vitest'
   const files = [{ name: `${base}.test.${isModuleTest ? 'mjs' : options.isModulePackage ? 'cjs' : 'js'}`, text }]
-  if (excerpt !== null) {
-    files.push({ name: codeName, text: excerptText(dump, excerpt, callee, isModule) })
-  }
+  const code = excerpt === null ? callee.source : excerptText(dump, excerpt, callee, isModule)
+  if (excerpt !== null) files.push({ name: codeName, text: code })
+  const ofClasses = staticFieldsIn(callee.program).filter(({ names }) => names.some(name => code.includes(name)))
   return {
     way: excerpt === null ? 'module' : 'excerpt',
     functionName: callee.name,
     files,
     codeFile: excerpt === null ? null : codeName,
     notes,
+    leftOut: [...writer.leftOut, ...ofClasses],
     throwsByStub: stubs.throws
   }
 }
@@ -321,6 +323,7 @@ function loadTest (dump, frame, file, options) {
     files: [{ name: `${base}.test.${extension}`, text }],
     codeFile: null,
     notes,
+    leftOut: [],
     throwsByStub: false
   }
 }

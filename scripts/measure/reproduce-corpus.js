@@ -20,7 +20,7 @@ const OUTCOMES = [
   ['byStub', 'the same, thrown by a stand-in for what was called'],
   ['sameError', 'the same error; its stack has no line of the application in either'],
   ['sameValue', 'the same value, which is not an error and has no line'],
-  ['notProven', 'the same error, but of objects whose private fields could not be made'],
+  ['notProven', 'the same error, but the code used private members that are left out'],
   ['otherLine', 'the same error at another line'],
   ['otherError', 'another error'],
   ['noError', 'the test passes'],

@@ -4,7 +4,7 @@
 
 const path = require('node:path')
 
-const { readLogLine } = require('../crash/logs/log-line')
+const { WITH_ZONE, readLogLine } = require('../crash/logs/log-line')
 const { requestIds } = require('../crash/logs/request-id')
 const { eventText } = require('../text/event-text')
 const { cut, plain, widthOf, wrap } = require('../text/terminal-text')
@@ -38,11 +38,14 @@ function renderOutput (view, most = SHOWN_LINES) {
     const written = output[file]?.lines
     const texts = Array.isArray(written) ? written.filter(line => typeof line === 'string') : []
     const read = texts.map(text => readWritten(text, ids))
-    const chosen = all ? read : chosenOf(folded(read), most)
+    const older = all ? 0 : olderLines(dump, read)
+    const chosen = all ? read : chosenOf(folded(read.slice(older).filter(({ text }) => text.trim() !== '')), most)
     marked += chosen.filter(({ isOfRequest }) => isOfRequest).length
     const name = plain(path.basename(file))
     // A line that is read as a log begins with its time, so its output is named only if there are several.
-    return chosen.flatMap(each => linesOf(view, each.log === undefined || files.length > 1 ? `${name}  ` : '', each))
+    const note = older === 0 ? [] : [paint('grey', `  ${name}  ${olderText(older)}`)]
+    const start = (/** @type {Written} */ { log }) => (log === undefined || files.length > 1 ? `${name}  ` : '')
+    return [...note, ...chosen.flatMap(each => linesOf(view, start(each), each))]
   })
   if (lines.length === 0) return []
   const note = marked === 0 ? '' : paint('grey', ` (> ${[...ids].map(plain).join(', ')}, the failing request)`)
@@ -87,6 +90,37 @@ function folded (written) {
     lastKey = key
   }
   return all
+}
+
+/** A process is some time old when it counts its own age, and some lines have seconds only. */
+const SLACK_MS = 2000
+
+/**
+ * How many lines of an output were written before the process began: a file keeps those of the processes before. A line
+ * tells its time, and those above it are older.
+ * @param {import('../reader').Dump} dump
+ * @param {Written[]} written
+ */
+function olderLines ({ header, process: state }, written) {
+  const { uptimeMs } = /** @type {{ uptimeMs?: unknown }} */ (state ?? {})
+  const began = Date.parse(header.time) - (typeof uptimeMs === 'number' ? uptimeMs : NaN) - SLACK_MS
+  const older = written.findLastIndex(({ text, log }) => (log?.writtenAt ?? writtenAt(text)) < began) + 1
+  const rest = written.slice(older).findIndex(({ text }) => !STACK_FRAME.test(text))
+  return older === 0 ? 0 : older + (rest === -1 ? written.length - older : rest)
+}
+
+/**
+ * @param {string} text
+ * @returns {number} NaN if it does not begin with a time whose zone is known
+ */
+function writtenAt (text) {
+  const time = (START_TIME.exec(text)?.[0] ?? '').replace(/[[\]\s]/g, '').replace(',', '.')
+  return WITH_ZONE.test(time) ? Date.parse(time.replace(/^(.{10})(?!T)/, '$1T')) : NaN
+}
+
+/** @param {number} count */
+function olderText (count) {
+  return `… ${count} ${count === 1 ? 'line' : 'lines'} from before the process began (--all shows them)`
 }
 
 /**

@@ -32,6 +32,7 @@
  * @property {number} linesBefore lines of source above the place of the throw
  * @property {number} linesAfter lines below it
  * @property {'folded' | 'lines' | 'variables'} packages what is shown of the frames of packages
+ * @property {boolean} isBrief requests get one line
  */
 
 module.exports = {}

@@ -4,10 +4,10 @@
 const { describeValue, missingText } = require('../values/describe-value')
 const { isIndex } = require('../values/member-text')
 const { formatValue } = require('../values/format-value')
-const { cutPainted } = require('../text/colours')
-const { isOfApplication, messageKind } = require('../values/message-kinds')
+const { cutPainted, withoutPaint } = require('../text/colours')
 const { inReadingOrder } = require('../values/property-order')
 const { summaryOf } = require('../values/summaries/summary-of')
+const { messageLine, withoutPrototypes } = require('./screen/messages')
 const { cut, plain, widthOf } = require('../text/terminal-text')
 
 /** @typedef {import('./types').View} View */
@@ -20,7 +20,7 @@ const MAX_NAME_COLUMNS = 20
 const MAX_LONG_NAME_COLUMNS = 40
 const MIN_VALUE_COLUMNS = 20
 
-/** How many lines an object must have to be replaced by a reference when it occurs again. */
+/** How many lines an object must have to be replaced by a reference when it occurs again, if it does not fill one. */
 const REPEATED_LINES = 3
 
 /**
@@ -68,7 +68,8 @@ function renderOnce ({ name, value }, view, columns, where) {
   if (before !== undefined) return [`${describeValue(value, dump)} ${paint('grey', `as ${before}`)}`]
   const lines =
     name === 'this' && !all && isOfNode(value, view) ? [describeValue(value, dump)] : renderValue(value, view, columns)
-  if (value.objectId !== undefined && lines.length >= REPEATED_LINES) shown.set(value.objectId, where)
+  const isLong = lines.length >= REPEATED_LINES || widthOf(withoutPaint(lines[0])) >= columns
+  if (value.objectId !== undefined && isLong) shown.set(value.objectId, where)
   return lines
 }
 
@@ -99,12 +100,14 @@ function renderValue (value, view, columns) {
   if (all) return formatValue(value, dump, { ...always, depth: 4 }).split('\n')
   const options = { ...always, maxItems: 8, maxString: Math.max(20, columns - 30) }
   const record = value.objectId === undefined ? undefined : dump.object(value.objectId)
-  const ofMessage = record === undefined || record.type !== 'object' ? undefined : messageFields(record, valueLines)
+  const ofMessage = record?.type === 'object' ? messageLine(record, dump, view.limits) : undefined
   if (record !== undefined && ofMessage !== undefined) {
-    const part = onlyOf(record, withFields(record, ofMessage), view)
-    const depth = record.className === 'ServerResponse' && valueLines > 1 ? 0 : 1
-    const text = formatValue(value, part, { ...options, depth, columns: Infinity })
-    return [cutPainted(text.replace(NOT_SHOWN, '… $1 more'), columns)]
+    const part = withoutPrototypes(onlyOf(record, withFields(record, ofMessage), view))
+    const [whole, text] = [2, 1].map(depth => {
+      const text = formatValue(value, part, { ...options, depth, columns: Infinity }).replace(NOT_SHOWN, '… $1 more')
+      return ofMessage.properties.length === 0 ? text.replace(' {}', '') : text
+    })
+    return [widthOf(withoutPaint(whole)) <= columns ? whole : cutPainted(text, columns)]
   }
   const isInnerOnly = record?.properties.every(({ name, symbol }) => symbol !== undefined || name.startsWith('_'))
   const isOfClass = record?.type === 'object' && record.className !== 'Object' && record.subtype === undefined
@@ -177,34 +180,11 @@ function addressPart (record, { dump }) {
   }
 }
 
-/** How many lines a value gets at most on the first screen. */
-const FEW_LINES = 8
 /** The note on the fields of a message that are not shown. It is escaped because the script of `show` is ASCII. */
 const NOT_SHOWN = /\u2026 (\d+) more <[^>]*>/
 
-/**
- * The fields of a request or response that say what it is about, if it is shown in one line: Node.js's request if there
- * is no room for more, that of a framework on the first screen. A response is never shown in more: applications ask
- * what it was, and not how it is kept.
- * @param {ObjectRecord} record
- * @param {number} valueLines
- * @returns {import('crash-collector-shared/dump/format').Property[] | undefined} undefined for any other object
- */
-function messageFields (record, valueLines) {
-  if (record.className === 'ServerResponse') {
-    return OF_RESPONSE.flatMap(name => record.properties.find(each => each.name === name) ?? [])
-  }
-  const kind = messageKind(record)
-  const isOfNode = record.className === 'IncomingMessage'
-  if (kind === undefined || valueLines > (isOfNode ? 1 : FEW_LINES)) return undefined
-  const fields = inReadingOrder(record)
-    .filter(property => isOfApplication(kind, property) || kind.then.includes(property.name))
-  return fields.length === 0 && !isOfNode ? undefined : fields
-}
-
 /** How many fields of an object of Node.js are shown. */
 const MAX_TELLING = 4
-const OF_RESPONSE = ['statusCode', 'finished', 'writableEnded', 'headersSent']
 const ASKED_FOR = new Set(['method', 'url', 'path', 'host', 'statusCode', 'statusMessage'])
 
 /**
@@ -224,19 +204,19 @@ function tellingPart (record) {
   const others = known.filter(({ name }) => !ASKED_FOR.has(name))
   const ofType = (/** @type {string} */ type) => others.filter(({ value }) => value?.type === type)
   const shown = [...asked, ...ofType('string'), ...ofType('number')].slice(0, MAX_TELLING)
-  return withFields(record, shown)
+  return withFields(record, { properties: shown, count: record.properties.length - shown.length })
 }
 
 /**
  * @param {ObjectRecord} record
- * @param {import('crash-collector-shared/dump/format').Property[]} shown
+ * @param {{ className?: string, properties: ObjectRecord['properties'], count: number }} shown count: of the rest
  * @returns {ObjectRecord} with these properties alone
  */
-function withFields (record, shown) {
-  const count = record.properties.length - shown.length
+function withFields (record, { className = record.className, properties, count }) {
   return {
     ...record,
-    properties: shown,
+    className,
+    properties,
     privateProperties: [],
     notCaptured: count === 0 ? undefined : [{ reason: 'internal', count }]
   }

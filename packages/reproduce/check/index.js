@@ -1,10 +1,13 @@
 'use strict'
 // Runs the test of a reproduction in a process of its own, and compares the error with that of the dump.
 
+const fs = require('node:fs')
 const { createRequire } = require('node:module')
+const os = require('node:os')
 const path = require('node:path')
 const { CrashCollectorError } = require('crash-collector-shared/errors')
 const { isSame, verdictOf } = require('./expected')
+const { hasCoverage, privateUse } = require('./private-uses')
 const { runToEnd } = require('./run-to-end')
 
 /** @typedef {import('../types').Reproduction} Reproduction */
@@ -29,15 +32,39 @@ const RUNNERS = {
 }
 
 /**
+ * @typedef {object} Checked
+ * @property {Verdict} verdict
+ * @property {Actual|null} actual
+ * @property {string[]} refused what the test wanted to reach
+ * @property {string} [waitedFor] the service for which it waited when its time was up
+ * @property {import('./private-uses').Used|null} [privates] what the code used, or may have used, that the test has not
+ */
+
+/**
  * @param {Reproduction} reproduction whose files are written
  * @param {{ directory: string, runner: import('../types').Runner, timeoutMs: number, node?: string,
  *   network?: boolean, coverage?: string, onWait?: (text: string) => void }} options network: true if the test may
  *   reach the network; coverage: a directory into which V8 writes what was run; onWait: is told what the test waits for
- * @returns {Promise<{ verdict: Verdict, actual: Actual|null, refused: string[], waitedFor?: string }>} refused: what
- *   the test wanted to reach; waitedFor: the service for which it waited when its time was up
+ * @returns {Promise<Checked>}
  * @throws {CrashCollectorError} RUNNER_MISSING
  */
 async function checkReproduction (reproduction, options) {
+  const isCounted = reproduction.leftOut.length > 0 && hasCoverage(options.runner)
+  if (!isCounted || options.coverage !== undefined) return check(reproduction, options)
+  const coverage = fs.mkdtempSync(path.join(os.tmpdir(), 'crash-collector-coverage-'))
+  try {
+    return await check(reproduction, { ...options, coverage })
+  } finally {
+    fs.rmSync(coverage, { recursive: true, force: true })
+  }
+}
+
+/**
+ * @param {Reproduction} reproduction
+ * @param {Parameters<typeof checkReproduction>[1]} options
+ * @returns {Promise<Checked>}
+ */
+async function check (reproduction, options) {
   const { directory, runner, timeoutMs, node = process.execPath, network = false, coverage, onWait } = options
   const testFile = path.join(directory, reproduction.files[0].name)
   const args =
@@ -59,21 +86,8 @@ async function checkReproduction (reproduction, options) {
   if (actual === null && !hasPassed) return { verdict: 'noEnd', actual, refused }
   const codeFile = reproduction.codeFile === null ? null : path.join(directory, reproduction.codeFile)
   const verdict = verdictOf(reproduction.expected, actual, { testFile, codeFile })
-  const isProven = !isSame(verdict) || !missesPrivateMember(reproduction, actual)
-  return { verdict: isProven ? verdict : 'notProven', actual, refused }
-}
-
-/** V8's messages about a private member that an object does not have. */
-const PRIVATE = /private member #|^(?:Receiver|Object) must be /
-
-/**
- * @param {Reproduction} reproduction
- * @param {Actual|null} actual
- * @returns {boolean} true if the test fails because its objects have none of the private members of the dead process,
- *   which can't be made anew: it would do so whatever the reason of the crash was
- */
-function missesPrivateMember ({ notes }, actual) {
-  return actual !== null && PRIVATE.test(actual.message) && notes.some(note => note.includes(': private fields ('))
+  const privates = privateUse(reproduction.leftOut, coverage)
+  return { verdict: isSame(verdict) && privates !== null ? 'notProven' : verdict, actual, refused, privates }
 }
 
 /**

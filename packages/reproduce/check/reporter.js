@@ -3,6 +3,7 @@
 // for one that passed. Node.js loads it in the process that runs the test.
 
 const { inspect } = require('node:util')
+const { takeCoverage } = require('node:v8')
 
 /** Begins the lines that the check reads. */
 const MARK = '\0crash-collector '
@@ -13,6 +14,8 @@ const MARK = '\0crash-collector '
  */
 module.exports = async function * reporter (source) {
   for await (const { type, data } of source) {
+    // The process is killed if a server keeps it alive after this line.
+    if (process.env.NODE_V8_COVERAGE !== undefined && /^test:(?:fail|pass)$/.test(type)) takeCoverage()
     if (type === 'test:fail') yield `\n${MARK}${JSON.stringify(factsOf(data.details?.error))}\n`
     if (type === 'test:pass') yield `\n${MARK}null\n`
   }

@@ -9,11 +9,11 @@ const { cut, jsonText, plain } = require('crash-collector-inspect/text/terminal-
 const { pathText } = require('crash-collector-inspect/text/path-text')
 const { UsageError, wholeNumber } = require('crash-collector-inspect/cli/usage')
 const { isSame } = require('../check/expected')
+const { useText } = require('../check/private-uses')
 const { isModulePackage, removeFiles, writeFiles } = require('../files')
 const { FLAGS, OPTIONS, offlineText, runnerOf } = require('./test-options')
 
 /** @typedef {import('../types').Reproduction} Reproduction */
-/** @typedef {import('../check/expected').Actual} Actual */
 /** @typedef {import('../check/expected').Verdict} Verdict */
 
 /** The command itself takes up to a second more on a busy machine; a person waits 15 seconds at most. */
@@ -87,12 +87,12 @@ function whyNone (dump, reasons) {
  * @typedef {{ directory: string, runner: Runner, timeoutMs: number, mayOverwrite: boolean, network: boolean }} Settings
  */
 /**
- * @typedef {{ reproduction: Reproduction, verdict: Verdict|null, actual: Actual|null, refused: string[],
- *   waitedFor?: string }} Result
+ * @typedef {Omit<import('../check').Checked, 'verdict'> & { reproduction: Reproduction, verdict: Verdict|null }} Result
  */
 
 /**
- * Runs the tests one after the other until one fails as the process did. Its files stay; else those of the first.
+ * Runs the tests one after the other until one fails as the process did. Its files stay; else those of the first, or
+ * of the first that may have failed so.
  * @param {Reproduction[]} reproductions
  * @param {Settings} settings
  * @param {import('crash-collector-inspect/cli/types').Output} output
@@ -115,7 +115,8 @@ async function firstThatFails (reproductions, settings, { say }) {
     const checked = await checkReproduction(reproduction, { ...settings, timeoutMs, onWait: tell })
     const result = { reproduction, ...checked }
     if (isSame(result.verdict)) return result
-    first ??= result
+    // It failed as the process did, as far as can be seen.
+    if (first === null || (result.verdict === 'notProven' && first.verdict !== 'notProven')) first = result
     removeFiles(reproduction, settings.directory)
   }
   writeFiles(/** @type {Result} */ (first).reproduction, settings)
@@ -135,11 +136,12 @@ function waitingFor (service, verb) {
  * @param {string} directory
  * @param {import('crash-collector-inspect/cli/types').Output} output
  */
-function print ({ reproduction, verdict, actual, refused, waitedFor = '' }, directory, { write }) {
+function print (result, directory, { write }) {
+  const { reproduction, verdict, refused, waitedFor = '' } = result
   const { files, notes, throwsByStub } = reproduction
   for (const { name } of files) write(`${pathText(path.join(directory, name))}\n`)
   const notRun = "not run: --check runs it, and with it the dump's code"
-  write(`${verdict === null ? notRun : verdictText(verdict, actual)}${waitingFor(waitedFor, 'waited')}\n`)
+  write(`${verdict === null ? notRun : verdictText(verdict, result)}${waitingFor(waitedFor, 'waited')}\n`)
   if (refused.length > 0) write(`${offlineText(refused)}\n`)
   if (throwsByStub) write('a stand-in for what the function called throws the error of the crash\n')
   if (notes.length > 0) write('not as it was:\n')
@@ -149,9 +151,9 @@ function print ({ reproduction, verdict, actual, refused, waitedFor = '' }, dire
 
 /**
  * @param {Verdict} verdict
- * @param {Actual|null} actual
+ * @param {Result} result
  */
-function verdictText (verdict, actual) {
+function verdictText (verdict, { actual, privates }) {
   const thrown = actual === null ? '' : cut(plain(`${actual.className} ${actual.message}`.trim()), 200)
   switch (verdict) {
     case 'reproduced':
@@ -161,7 +163,7 @@ function verdictText (verdict, actual) {
     case 'sameError':
       return 'reproduced: the test fails with the same error, whose stack has no line of the application in either'
     case 'notProven':
-      return 'not proven: the same error, but of objects whose private fields could not be made anew'
+      return `not proven: the same error, but ${privateText(privates)}`
     case 'noError':
       return 'not reproduced: the test passes'
     case 'noEnd':
@@ -175,11 +177,16 @@ function verdictText (verdict, actual) {
   }
 }
 
+/** @param {Result['privates']} privates */
+function privateText (privates) {
+  return privates ? plain(useText(privates)) : ''
+}
+
 /**
  * @param {Result} result
  * @param {string} directory
  */
-function toJson ({ reproduction, verdict, actual, refused, waitedFor = '' }, directory) {
+function toJson ({ reproduction, verdict, actual, refused, waitedFor = '', privates }, directory) {
   const { way, functionName, files, notes, throwsByStub } = reproduction
   return {
     files: files.map(({ name }) => path.join(directory, name)),
@@ -188,6 +195,7 @@ function toJson ({ reproduction, verdict, actual, refused, waitedFor = '' }, dir
     checked: verdict !== null,
     reproduced: verdict === null ? null : isSame(verdict),
     verdict,
+    ...(verdict === 'notProven' && { reason: privateText(privates) }),
     thrown: actual === null ? null : { className: actual.className, message: actual.message },
     refused,
     ...(waitedFor !== '' && { waitedFor }),

@@ -2,6 +2,7 @@
 // Writes an object of a dump as an expression.
 
 const { inBraces, lastWord, list, property } = require('./literals')
+const { leftOutOf } = require('../private-members')
 const { originOf, prototypeOf } = require('./origin')
 const { bytesToNumbers, elementClass } = require('crash-collector-inspect/values/typed-array-bytes')
 const { isIdentifier, isIndex, memberText } = require('crash-collector-inspect/values/member-text')
@@ -30,6 +31,7 @@ function objectCode (writer, record, label, path) {
   const origin = originOf(writer.dump, record)
   const base = baseCode(writer, record, label, path)
   const isForeign = base === undefined && origin.kind === 'foreign' && !origin.isEmitter
+  writer.leftOut.push(...leftOutOf(writer.dump, record, isForeign ? 'standIn' : 'object'))
   if (isForeign) return foreignCode(writer, record, label)
   const { constructorRecord } = origin
   const made = constructorRecord === undefined ? null : writer.surroundings.classFor(constructorRecord)

@@ -27,6 +27,7 @@ class ValueCode {
   #written = 0
   /** Statements that make the values. @type {string[]} */ lines = []
   /** Values that could not be carried. @type {string[]} */ notes = []
+  /** @type {import('../types').LeftOut[]} */ leftOut = []
 
   /**
    * @param {Dump} dump

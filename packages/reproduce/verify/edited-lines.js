@@ -1,15 +1,13 @@
 'use strict'
-// Tells whether a test has run code that was edited: if it has not, it says nothing about the edit. V8 writes the
-// coverage of the process of the test (NODE_V8_COVERAGE).
+// Tells whether a test has run code that was edited: if it has not, it says nothing about the edit.
 
 const fs = require('node:fs')
 const path = require('node:path')
 const { commonLines, isCode } = require('./code-files')
+const { coverageIn, hasRunAt } = require('../check/coverage')
 const { LineTable, linesOf } = require('crash-collector-inspect/source/lines')
-const { fileOf } = require('crash-collector-inspect/source/location')
 
 /** @typedef {{ file: string, lines: number[] }} EditedFile file: relative to the project; lines: from 0 */
-/** @typedef {{ startOffset: number, endOffset: number, count: number }} Range */
 
 /**
  * @param {string} before root of a project
@@ -48,10 +46,11 @@ function differing (old, now) {
  * @param {string} run.coverage directory into which V8 has written
  * @param {{ file: string, copyOf: string, text: string }|null} run.copy the file, which may be gone, with a copy of the
  *   code on the lines of its script
- * @returns {boolean}
+ * @returns {boolean} true also if it is not known
  */
 function hasRun (edited, { root, coverage, copy }) {
-  const ranges = rangesIn(coverage)
+  const ran = coverageIn(coverage)
+  if (ran === null) return true
   return edited.some(({ file, lines }) => {
     const full = path.join(root, file)
     const own = fs.readFileSync(full, 'utf8')
@@ -60,47 +59,25 @@ function hasRun (edited, { root, coverage, copy }) {
     return lines.some(line => {
       const text = texts[line].trim()
       if (text === '') return false
-      if (isRun(own, line, ranges.get(full) ?? [])) return true
+      if (isRun(own, line, ran.get(full) ?? [])) return true
       // Other lines of the copy are its own.
       const isCopied = copied[line]?.includes(text) === true
-      return isCopied && copy !== null && isRun(copy.text, line, ranges.get(copy.file) ?? [])
+      return isCopied && copy !== null && isRun(copy.text, line, ran.get(copy.file) ?? [])
     })
   })
 }
 
 /**
- * @param {string} directory
- * @returns {Map<string, Range[]>} of each file, in the order of V8: inner ranges after outer ones
- */
-function rangesIn (directory) {
-  /** @type {Map<string, Range[]>} */
-  const found = new Map()
-  for (const name of fs.existsSync(directory) ? fs.readdirSync(directory) : []) {
-    const { result = [] } = JSON.parse(fs.readFileSync(path.join(directory, name), 'utf8'))
-    for (const { url, functions } of result) {
-      if (!url.startsWith('file:')) continue
-      const ranges = functions.flatMap((/** @type {{ ranges: Range[] }} */ each) => each.ranges)
-      found.set(fileOf(url), [...(found.get(fileOf(url)) ?? []), ...ranges])
-    }
-  }
-  return found
-}
-
-/**
  * @param {string} source
  * @param {number} line
- * @param {Range[]} ranges
- * @returns {boolean} true if the innermost range around the line's code was run
+ * @param {import('../check/coverage').Range[][]} written of the file
+ * @returns {boolean} true if the line's code was run
  */
-function isRun (source, line, ranges) {
-  if (ranges.length === 0) return false
+function isRun (source, line, written) {
   const text = linesOf(source)[line] ?? ''
   if (text.trim() === '') return false
   const offset = new LineTable(source).offsetOf({ lineNumber: line, columnNumber: text.search(/\S/) })
-  const around = ranges.filter(({ startOffset, endOffset }) => startOffset <= offset && offset < endOffset)
-  const size = (/** @type {Range} */ { startOffset, endOffset }) => endOffset - startOffset
-  const least = Math.min(...around.map(size))
-  return around.some(range => size(range) === least && range.count > 0)
+  return hasRunAt(written, offset)
 }
 
 module.exports = { editedFiles, hasRun }

@@ -6,6 +6,7 @@ const path = require('node:path')
 const { reproductionsOf } = require('..')
 const { checkReproduction } = require('../check')
 const { isSame } = require('../check/expected')
+const { useText } = require('../check/private-uses')
 const { isModulePackage, removeFiles, writeFiles } = require('../files')
 const { editedFiles, hasRun } = require('./edited-lines')
 const { changesOf, expectedAfter } = require('./sides')
@@ -68,6 +69,10 @@ async function judgeWith (before, after, end, options) {
       unknown.push(TIME_IS_UP)
       break
     }
+    if (failed.verdict === 'notProven' && failed.privates) {
+      unknown.push(`${name}: with the code that crashed its test fails alike, but ${useText(failed.privates)}`)
+      continue
+    }
     if (!isSame(failed.verdict)) {
       unknown.push(`${name}: with the code that crashed its test does not fail as the process did`)
       continue
@@ -83,6 +88,10 @@ async function judgeWith (before, after, end, options) {
     if (now === null) {
       unknown.push(TIME_IS_UP)
       break
+    }
+    if (now.privates) {
+      unknown.push(`${name}: ${useText(now.privates)}`)
+      continue
     }
     const verdict = now.verdict === 'noError' ? 'gone' : isSame(now.verdict) ? 'same' : 'other'
     const kept = reproduction.way === 'module' && verdict === 'gone' ? fixed : reproduction

@@ -1,8 +1,11 @@
 'use strict'
 // What `show` prints of the last output, and of an error's stack when no frames were captured.
 
+const { spawnSync } = require('node:child_process')
+const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
+const { PATIENT, ROOT } = require('../../helpers/crash')
 const { makeDump, ref } = require('../../helpers/make-dump')
 const { runCli } = require('../../helpers/run-cli')
 
@@ -54,6 +57,7 @@ t.test('of a stack in the output, its first frame is shown', async t => {
     '    at Array.map (<anonymous>)',
     '    at processTicksAndRejections (node:internal/process/task_queues:95:5)',
     'going on',
+    '',
     'meet at 10:30:15'
   ]
   t.match(await shown(t, { lines }), [
@@ -90,4 +94,34 @@ t.test('lines of bunyan, winston and pino are read alike', async t => {
     `  03:04:06.001 error ${long}  attempt=1 req_id=r1`,
     `  03:04:07.001 error ${long}  req_id=r1 currency="no such"`
   ].join('\n'))
+})
+
+t.test('lines of a file that were written before the process began are left out, and counted', async t => {
+  const cwd = t.testdir({
+    'a.js': `
+const line = msg => JSON.stringify({ level: 30, time: Date.now(), pid: process.pid, msg })
+console.log(line('ready'))
+console.log('no time')
+setTimeout(() => { throw new Error('closed') }, 10)
+`,
+    'a.log': [
+      'a line without a time',
+      '2026-01-02T03:04:05Z connecting',
+      '{"level":50,"time":1767323047001,"msg":"the process before has died"}',
+      '    at quote (/app/quote.js:9:45)',
+      ''
+    ].join('\n')
+  })
+  const log = fs.openSync(path.join(cwd, 'a.log'), 'a')
+  const env = { ...process.env, ...PATIENT, CRASH_COLLECTOR_DIR: path.join(cwd, 'dumps') }
+  spawnSync(process.execPath, ['--require', ROOT, 'a.js'], { cwd, env, stdio: ['ignore', log, 'ignore'] })
+  fs.closeSync(log)
+  const name = String(fs.readdirSync(path.join(cwd, 'dumps')).find(each => each.endsWith('.ccdump')))
+  const show = async (/** @type {string[]} */ ...args) =>
+    (await runCli(['show', ...args, path.join('dumps', name)], { cwd, env: { COLUMNS: '80' } })).stdout
+  const text = await show()
+  t.match(text, '\n  stdout  … 4 lines from before the process began (--all shows them)\n')
+  t.match(text, /\n {2}[\d:.]{12} info {2}ready\n {2}stdout {2}no time\n/)
+  t.notMatch(text, 'the process before')
+  t.match(await show('--all'), /stdout {2}a line without a time\n.*connecting\n.*the process before has died/)
 })

@@ -31,8 +31,10 @@ server.listen(0, () => http.get({ port: server.address().port, path: '/orders?x=
 t.test('requests, responses and emitters', async t => {
   const { file, cwd } = await runToDump(t, ['a.js'], { cwd: t.testdir({ 'a.js': SERVER }) })
   const { stdout } = await runCli(['show', file], { cwd, env: { COLUMNS: '80' } })
-  t.match(stdout, /req +IncomingMessage \{\n +method: 'PUT',\n +url: '\/orders\?x=1',/)
-  t.match(stdout, /res +ServerResponse \{ statusCode: 202, finished: false, … \d+ more \}/)
+  t.match(stdout, /req +IncomingMessage PUT \/orders\?x=1\n/, 'nothing of it was set by the application')
+  t.match(stdout, /res +ServerResponse \{ statusCode: 202, headersSent: false \}\n/)
+  const more = (await runCli(['show', file, '--more'], { cwd, env: { COLUMNS: '80' } })).stdout
+  t.match(more, /req +IncomingMessage \{\n +method: 'PUT',\n +url: '\/orders\?x=1',/)
   t.match(
     (await runCli(['eval', file, 'bus'], { cwd })).stdout,
     /^Bus \{\s+statusCode: 7,\s+name: 'orders',\s+_events:/
@@ -51,6 +53,38 @@ t.test('requests, responses and emitters', async t => {
       ['url', '/orders?x=1']
     ]
   )
+})
+
+t.test('what the application has set on a request, and the status of an answer that nothing has set', async t => {
+  const source = `'use strict'
+const http = require('node:http')
+const server = http.createServer((req, res) => {
+  Object.assign(req, { originalUrl: '/api' + req.url, body: { lines: [{ sku: 'tea', note: 'x'.repeat(99) }] } })
+  Object.assign(req, { query: {}, params: { id: '7' }, user: { name: 'Anna' } })
+  const first = req.body.lines[0]
+  const answered = new http.ServerResponse(req)
+  answered.writeHead(201)
+  charge(req, res, answered, new Reply(res))
+})
+class Reply {
+  constructor (raw) { this.raw = raw }
+  log = { level: 'info' }
+}
+class DiscountError extends Error {
+  constructor (message) { super(message); this.name = 'DiscountError' }
+}
+function charge (req, res, answered, reply) {
+  if (req.user.discount === undefined) throw new DiscountError('no discount')
+}
+server.listen(0, () => http.get({ port: server.address().port, path: '/orders/7' }))
+`
+  const { file, cwd } = await runToDump(t, ['a.js'], { cwd: t.testdir({ 'a.js': source }) })
+  const { stdout } = await runCli(['show', file], { cwd, env: { COLUMNS: '110' } })
+  t.match(stdout, "IncomingMessage GET /api/orders/7 { params: { id: '7' }, user: { name: 'Anna' }, bo…")
+  t.match(stdout, /res +ServerResponse \{ statusCode: 200, headersSent: false \}\n/)
+  t.match(stdout, /reply +Reply \{ statusCode: 200, headersSent: false \}\n/, 'as that of fastify')
+  t.match(stdout, /^DiscountError: no discount\n\n/m, 'its name stands there')
+  t.match(stdout, /answered +ServerResponse \{ statusCode: 201, headersSent: true, finished: false \}\n/)
 })
 
 t.test('an error with hundreds of lines of properties', async t => {

@@ -4,6 +4,7 @@
 /**
  * @typedef {object} LogLine
  * @property {string} time hours to milliseconds, UTC; '' if the line tells none
+ * @property {number} [writtenAt] the same in milliseconds since 1970, if the line tells the time zone
  * @property {string} level '' if the line tells none
  * @property {string} message
  * @property {[name: string, text: string][]} fields the rest
@@ -16,6 +17,8 @@ const TIMES = ['time', 'timestamp', '@timestamp', 'ts']
 const MESSAGES = ['msg', 'message']
 /** What is the same in every line of a process, and stands elsewhere in the dump. */
 const USUAL = new Set([...TIMES, ...MESSAGES, 'level', 'severity', 'pid', 'hostname', 'name', 'v'])
+/** The end of a time that tells its zone. */
+const WITH_ZONE = /\d(?:Z|[+-]\d\d:?\d\d)$/
 const MAX_DEPTH = 3
 const MAX_LINE = 100_000
 
@@ -35,8 +38,9 @@ function readLogLine (line) {
   const message = MESSAGES.map(name => record[name]).find(each => typeof each === 'string')
   if (typeof message !== 'string') return undefined
   const level = record.level ?? record.severity
+  const date = dateOf(TIMES.map(name => record[name]).find(each => each !== undefined))
   return {
-    time: timeOf(TIMES.map(name => record[name]).find(each => each !== undefined)),
+    ...date,
     level: typeof level === 'number' ? (LEVELS[level] ?? String(level)) : typeof level === 'string' ? level : '',
     message,
     fields: Object.entries(record).flatMap(([name, value]) => (USUAL.has(name) ? [] : fieldOf(name, value))),
@@ -44,11 +48,16 @@ function readLogLine (line) {
   }
 }
 
-/** @param {unknown} time ISO 8601, or a number of seconds or milliseconds */
-function timeOf (time) {
+/**
+ * @param {unknown} time ISO 8601, or a number of seconds or milliseconds
+ * @returns {Pick<LogLine, 'time' | 'writtenAt'>}
+ */
+function dateOf (time) {
   const known = typeof time === 'number' && time < 1e11 ? time * 1000 : time
   const date = typeof known === 'number' || typeof known === 'string' ? new Date(known) : undefined
-  return date === undefined || Number.isNaN(date.getTime()) ? '' : date.toISOString().slice(11, 23)
+  if (date === undefined || Number.isNaN(date.getTime())) return { time: '' }
+  const isKnown = typeof known === 'number' || WITH_ZONE.test(String(known))
+  return { time: date.toISOString().slice(11, 23), ...(isKnown && { writtenAt: date.getTime() }) }
 }
 
 /**
@@ -78,4 +87,4 @@ function textsIn (value, depth) {
   return Object.values(value).flatMap(each => textsIn(each, depth - 1))
 }
 
-module.exports = { readLogLine }
+module.exports = { WITH_ZONE, readLogLine }

@@ -123,10 +123,16 @@ function errorProperties ({ dump, columns, paint, all }, cause) {
  * @param {import('../../reader').Dump} dump
  * @param {string} name
  * @param {import('crash-collector-shared/dump/format').Value} value
- * @returns {boolean} false if there is no value, or the message has it
+ * @returns {boolean} false if there is no value, or the line of the message has it
  */
 function tellsMore ({ exception }, name, { type, value }) {
-  return type !== 'undefined' && !(name === 'message' && value === exception?.message)
+  const isTold = name === 'message' ? value === exception?.message : name === 'name' && value === nameOf(exception)
+  return type !== 'undefined' && !isTold
+}
+
+/** @param {ExceptionRecord|null} exception */
+function nameOf (exception) {
+  return /^[^\s:]+(?=[:\n])/.exec(exception === null ? '' : headline(exception))?.[0]
 }
 
 /**

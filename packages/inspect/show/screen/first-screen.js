@@ -6,7 +6,7 @@ const { isApplicationFrame } = require('../../crash/application-frames')
 const { renderErrors } = require('../errors/errors')
 const { renderDiagnosis, renderHeading } = require('../errors/heading')
 const { renderHeap } = require('../heap')
-const { FULL, SCREEN_LIMITS } = require('./limits')
+const { SCREEN_LIMITS } = require('./limits')
 const { renderListeners } = require('../packages/listeners')
 const { renderNotCaptured } = require('../not-captured')
 const { renderOrigin } = require('../origin')
@@ -36,7 +36,6 @@ const MIN_LINES = 24
 /** @type {(...renderers: ((view: View) => string[])[]) => ((view: View) => string[][])} */
 const each = (...renderers) => view => renderers.map(render => render(view))
 const nothing = () => []
-const full = (/** @type {View} */ view) => ({ ...view, limits: FULL })
 
 /**
  * In the order of the screen.
@@ -57,10 +56,7 @@ function sectionsOf (view) {
     },
     {
       name: 'frames',
-      forms: [
-        ...SCREEN_LIMITS.map(limits => (/** @type {View} */ own) => renderErrors({ ...own, limits })),
-        own => renderErrors(full(own))
-      ]
+      forms: SCREEN_LIMITS.map(limits => (/** @type {View} */ own) => renderErrors({ ...own, limits }))
     },
     { name: 'threads', forms: [each(nothing), each(renderThreads)] },
     {

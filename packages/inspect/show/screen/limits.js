@@ -12,7 +12,8 @@ const FULL = {
   isDeep: false,
   linesBefore: 3,
   linesAfter: 2,
-  packages: 'variables'
+  packages: 'variables',
+  isBrief: false
 }
 
 /** @type {Limits} */
@@ -22,7 +23,7 @@ const DEEP = { ...FULL, isDeep: true, valueLines: 40 }
 const LIMITS = [FULL, FULL, DEEP]
 
 /** @type {Limits} */
-const FOLDED = { ...FULL, packages: 'folded' }
+const FOLDED = { ...FULL, packages: 'folded', isBrief: true }
 
 /**
  * From the shortest to the longest: the first screen takes the longest with which the rest still fits.
@@ -37,7 +38,8 @@ const SCREEN_LIMITS = [
   { ...FOLDED, valueLines: 1, variables: 4, frames: 4, closedFrames: 4, linesBefore: 2, linesAfter: 0 },
   { ...FOLDED, valueLines: 3, variables: 5, frames: 5, closedFrames: 6, linesBefore: 2, linesAfter: 1 },
   { ...FOLDED, valueLines: 6, variables: 6, frames: 6, closedFrames: 8 },
-  { ...FULL, valueLines: 8, variables: 10, frames: 8, closedFrames: 10, packages: 'lines' }
+  { ...FULL, valueLines: 8, variables: 10, frames: 8, closedFrames: 10, packages: 'lines', isBrief: true },
+  { ...FULL, isBrief: true }
 ]
 
 module.exports = { FULL, LIMITS, SCREEN_LIMITS }
