@@ -218,7 +218,7 @@ t.test('what is wrong in a file is one line each, and the rest of it counts', as
   t.same(problems.sort(), [
     'budgetPercent in crash-collector.config.json is 101, not a number from 0 to 100; it is ignored',
     'maxProperties in crash-collector.config.json is "all", not a whole number from 1 to 1000000; it is ignored',
-    'there is no setting "maxObject", named in crash-collector.config.json',
+    'there is no setting "maxObject", named in crash-collector.config.json; did you mean maxObjects?',
     'there is no setting "rationing", named in crash-collector.config.json'
   ])
 })
@@ -262,6 +262,18 @@ t.test('a misspelt variable is named, and one of somebody else is not', async t 
   const { stderr, exitCode } = await runNode(['--require', ROOT, '--eval', '0'], { cwd: t.testdir(), env })
   const line = 'crash-collector: there is no setting CRASH_COLLECTOR_TRIGERS; did you mean CRASH_COLLECTOR_TRIGGERS?\n'
   t.same({ stderr, exitCode }, { stderr: line, exitCode: 0 })
+})
+
+t.test('a misspelt key of a file is named, with the nearest setting', async t => {
+  const misspelt = { dri: 'dir', moed: 'mode', trigers: 'triggers', maxobjects: 'maxObjects', max_objects: 'maxObjects' }
+  const values = JSON.stringify({ ...misspelt, colour: 1, constructor: 1 })
+  const { problems } = readConfig({ env: {}, cwd: t.testdir({ 'crash-collector.config.json': values }) })
+  const problem = (/** @type {string} */ key) => `there is no setting "${key}", named in crash-collector.config.json`
+  t.same(problems, [
+    ...Object.entries(misspelt).map(([key, meant]) => `${problem(key)}; did you mean ${meant}?`),
+    problem('colour'),
+    problem('constructor')
+  ])
 })
 
 t.test('what follows from settings is as it was when it had settings of its own', async t => {

@@ -250,8 +250,10 @@ function checkedSource (values, source, problems) {
   for (const key of Object.keys(values)) {
     // JSON has no comments. As in package.json, a key that begins with two slashes is one.
     if (Object.hasOwn(SETTINGS, key) || key.startsWith('//')) continue
-    const gone = REMOVED.includes(key) ? ` any more (${WHY_REMOVED})` : ''
-    problems.push(`there is no setting ${shown(key)}${gone}, named in ${source}`)
+    const isGone = REMOVED.includes(key)
+    const meant = isGone ? undefined : nearestSetting(key, 2)
+    problems.push(`there is no setting ${shown(key)}${isGone ? ` any more (${WHY_REMOVED})` : ''}, named in ${source}` +
+      (meant === undefined ? '' : `; did you mean ${meant}?`))
   }
   return { source, values }
 }
@@ -288,11 +290,14 @@ function variablesIn (env) {
 
 /**
  * @param {string} name of no setting
- * @returns {string | undefined} the setting that it was probably meant for; a variable that is not close to one is
- *   somebody else's
+ * @param {number} [most] letters that may be wrong; a variable that is not close to a setting is somebody else's
+ * @returns {string | undefined} the setting that it was probably meant for
  */
-function nearestSetting (name) {
-  return Object.keys(SETTINGS).find(each => isNear(name, each, Math.min(2, Math.floor(name.length / 4))))
+function nearestSetting (name, most = Math.min(2, Math.floor(name.length / 4))) {
+  for (let wrong = 1; wrong <= most; wrong++) {
+    const near = Object.keys(SETTINGS).find(each => isNear(name, each, wrong))
+    if (near !== undefined) return near
+  }
 }
 
 /**
