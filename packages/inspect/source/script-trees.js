@@ -16,7 +16,7 @@ const MAX_KEPT_LENGTH = 8 * 1024 * 1024
 /** A shorter text, in UTF-16 code units, is parsed as a whole at once. */
 const MIN_OUTLINED_LENGTH = 128 * 1024
 /** For so many places of a text the outline is quicker than the whole tree. */
-const MAX_OUTLINED_PLACES = 10
+const MAX_OUTLINED_PLACES = 20
 
 class ScriptTrees {
   #dump

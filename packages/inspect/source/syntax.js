@@ -209,6 +209,7 @@ module.exports = {
   MAX_SOURCE_LENGTH,
   parseProgram,
   pathTo,
+  statementAt,
   child,
   children,
   functionStart,

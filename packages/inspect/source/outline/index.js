@@ -1,6 +1,6 @@
 'use strict'
 
-const { MAX_SOURCE_LENGTH, parseProgram } = require('../syntax')
+const { MAX_SOURCE_LENGTH, parseProgram, statementAt } = require('../syntax')
 const { scanBodies } = require('./scan-bodies')
 const { tokenBodies } = require('./token-bodies')
 
@@ -19,6 +19,7 @@ class Outline {
   /** Index of the way that found the bodies. */
   #way = -1
   /** @type {Body[]|null} */ #bodies = null
+  /** The tree in which all functions are empty. @type {AnyNode|null} */ #empty = null
 
   /** @param {string} source */
   constructor (source) {
@@ -33,15 +34,36 @@ class Outline {
    */
   around (place) {
     while (this.#bodies !== null) {
-      const program = parseProgram(this.#without(this.#bodies, place))
+      this.#empty ??= parseProgram(this.#without(this.#bodies, -1))
+      const program = this.#empty === null ? null : this.#filled(this.#empty, this.#bodies, place)
       if (program !== null) return program
       this.#find()
     }
     return null
   }
 
+  /**
+   * Parses only the statement of the script again that has the place.
+   * @param {AnyNode} empty
+   * @param {Body[]} bodies
+   * @param {number} place
+   * @returns {AnyNode|null}
+   */
+  #filled (empty, bodies, place) {
+    if (!bodies.some(body => isIn(body, place))) return empty
+    const statements = /** @type {AnyNode[]} */ (empty.body)
+    const [statement] = statementAt(statements, place)
+    if (statement === undefined) return null
+    const { start, end } = statement
+    const parsed = parseProgram(filler(start) + this.#without(bodies, place).slice(start, end))
+    const filled = /** @type {AnyNode[]|undefined} */ (parsed?.body)?.at(-1)
+    if (filled?.start !== start || filled.end !== end || filled.type !== statement.type) return null
+    return { ...empty, body: statements.with(statements.indexOf(statement), filled) }
+  }
+
   /** Finds the bodies in the next way that understands the text. */
   #find () {
+    this.#empty = null
     do {
       this.#way++
       this.#bodies = WAYS[this.#way]?.(this.#source) ?? null
@@ -59,7 +81,7 @@ class Outline {
     for (let i = bodies.length - 1; i >= 0; i--) {
       const { start, end } = bodies[i]
       // Bodies in one that is empty end behind the rest.
-      if (end > rest || (start < place && place <= end)) continue
+      if (end > rest || isIn(bodies[i], place)) continue
       parts.push(this.#source.slice(end, rest), filler(end - start - 1))
       rest = start + 1
     }
@@ -68,9 +90,14 @@ class Outline {
   }
 }
 
+/** @param {Body} body @param {number} place */
+function isIn ({ start, end }, place) {
+  return start < place && place <= end
+}
+
 /**
  * @param {number} length
- * @returns {string} a body without effect. Acorn looks for a directive as long as there are spaces, and for the end of
+ * @returns {string} a text without effect. Acorn looks for a directive as long as there are spaces, and for the end of
  *   a comment without looking at each character
  */
 function filler (length) {
