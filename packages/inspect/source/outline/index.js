@@ -5,7 +5,7 @@ const { scanBodies } = require('./scan-bodies')
 const { tokenBodies } = require('./token-bodies')
 
 /** @typedef {import('../syntax').AnyNode} AnyNode */
-/** @typedef {{ start: number, end: number }} Body positions of the braces */
+/** @typedef {import('./scan-bodies').Body} Body */
 
 /** Ways to find the bodies of functions, the quickest first. */
 const WAYS = [scanBodies, tokenBodies]

@@ -4,7 +4,7 @@
 // before a slash, is looked at only then. Where only a parser knows whether a slash divides, the scan gives up. It may
 // read a text that is not JavaScript in any way, so what is made of its answer has to be parsed.
 
-/** @typedef {import('.').Body} Body */
+/** @typedef {{ start: number, end: number }} Body positions of the braces */
 
 /**
  * What says where brackets count: a string, a pair of brackets with none in it, an escape in a word, the begin or end

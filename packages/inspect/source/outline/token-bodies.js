@@ -5,7 +5,7 @@ const acorn = require('acorn')
 
 const { tokTypes } = acorn
 
-/** @typedef {import('.').Body} Body */
+/** @typedef {import('./scan-bodies').Body} Body */
 /** @typedef {{ type: import('acorn').TokenType, start: number, end: number, next: () => void }} Tokens of acorn */
 
 const AWAIT = 'await'
