@@ -7,8 +7,8 @@
 /** @typedef {{ start: number, end: number }} Body positions of the braces */
 
 /**
- * What says where brackets count: a string, a pair of brackets with none in it, an escape in a word, the begin or end
- * of a comment of HTML, or a single character.
+ * What says where brackets count: a string, a pair of brackets with none in it, an escape in a word, the beginning or
+ * end of a comment of HTML, or a single character.
  */
 const MARK = new RegExp([
   /"[^"\\\n\r]*(?:\\(?:\r\n|[^])[^"\\\n\r]*)*"/,
@@ -48,7 +48,7 @@ class Scan {
   /** What the open braces are. @type {Brace[]} */ #braces = []
   /** Where the parenthesis began that closed last. */ #closed = -1
   #expressionEnd = -1
-  /** The comments that ended last, with nothing between them. */ #comments = { start: -1, end: -1 }
+  /** The comments that ended last, with nothing between them. */ #comments = { start: 0, end: -1 }
 
   /** @param {string} source */
   constructor (source) {
@@ -58,8 +58,8 @@ class Scan {
   /** @returns {Body[]|null} in the order of their ends */
   bodies () {
     const source = this.#source
-    MARK.lastIndex = source.startsWith('#!') ? source.search(LINE_END) : 0
-    if (MARK.lastIndex < 0) return []
+    MARK.lastIndex = 0
+    if (source.startsWith('#!')) MARK.lastIndex = this.#comments.end = Math.max(0, source.search(LINE_END))
     for (let mark = MARK.exec(source); mark !== null; mark = MARK.exec(source)) {
       if (!this.#pass(mark[0], mark.index)) return null
     }
