@@ -15,7 +15,7 @@ const AUTHORIZATION =
  * @property {string} accessKeyId
  * @property {string} secretAccessKey
  * @property {string[]} buckets
- * @property {number} [port] any unless said
+ * @property {number} [port] any one if there is none
  * @property {number} [pageSize] number of objects that one answer lists
  * @property {(request: http.IncomingMessage, response: http.ServerResponse) => boolean} [fault] for tests: true if it
  *   has done with the request what a broken server or connection would do

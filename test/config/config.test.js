@@ -265,7 +265,7 @@ t.test('a misspelt variable is named, and one of somebody else is not', async t 
 })
 
 t.test('a misspelt key of a file is named, with the nearest setting', async t => {
-  const misspelt = { dri: 'dir', moed: 'mode', trigers: 'triggers', maxobjects: 'maxObjects', max_objects: 'maxObjects' }
+  const misspelt = { dri: 'dir', moed: 'mode', trigers: 'triggers', maxobjects: 'maxObjects', max_bytes: 'maxBytes' }
   const values = JSON.stringify({ ...misspelt, colour: 1, constructor: 1 })
   const { problems } = readConfig({ env: {}, cwd: t.testdir({ 'crash-collector.config.json': values }) })
   const problem = (/** @type {string} */ key) => `there is no setting "${key}", named in crash-collector.config.json`

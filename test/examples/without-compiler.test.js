@@ -15,6 +15,8 @@ function pay (id) {
 }
 pay(2)
 `
+const TEST = `require('node:test').it('pays', () => { throw new TypeError('no card') })
+`
 const APPLICATION = '/app'
 const OPTIONS = {
   cwd: APPLICATION,
@@ -53,6 +55,12 @@ t.test('from the installation to the cause', { skip: BY_PAUSE || WITHOUT_NAMESPA
   t.match(shown.stdout, /> 4 \| {3}return order\.lines\.length/)
   t.match(shown.stdout.replace(/\n\s*/g, ' '), /- variables, .*environment.*: the native addon was not loaded/)
   for (const line of shown.stdout.split('\n')) t.ok(line.length <= 80, line)
+
+  fs.writeFileSync(path.join(application, 'pay.test.js'), TEST)
+  t.equal(run('node', '--test', '--import', 'crash-collector/node-test', 'pay.test.js').exitCode, 1)
+  const failed = cli('show').stdout.replace(/\n\s*/g, ' ')
+  t.match(failed, /test without its name in pay\.test\.js/)
+  t.match(failed, /- variables, .*name of the test.*: the native addon was not loaded/)
 
   const examined = cli('doctor')
   t.match(examined, { exitCode: 1, stdout: /^fails.*without variables \(noAddon\)\n.*needs a C\+\+ compiler/m })

@@ -6,7 +6,7 @@
 
 const { declaredIn, declaredNames } = require('../source/declarations')
 const { offsetOf } = require('../source/lines')
-const { scriptTree } = require('../source/script-trees')
+const { treeAround } = require('../source/script-trees')
 const { functionStart, isFunction, pathTo } = require('../source/syntax')
 
 /** @typedef {import('../reader').Dump} Dump */
@@ -37,7 +37,8 @@ function markExitedBlocks (dump) {
     ) {
       continue
     }
-    const program = scriptTree(dump, frame.scriptId)
+    const offset = offsetOf(source, frame)
+    const program = offset === -1 ? null : treeAround(dump, frame.scriptId, offset)
     if (program !== null) frame.scopeChain.unshift(...leftScopes(dump, frame, source, program))
   }
 }

@@ -13,7 +13,7 @@ const { declaredIn } = require('../source/declarations')
 const { isInitialised } = require('../source/initialisation')
 const { hasNoValueYet, isReadLater, isReadNoMore } = require('../source/liveness')
 const { offsetOf } = require('../source/lines')
-const { scriptTree } = require('../source/script-trees')
+const { scriptTree, treeAround } = require('../source/script-trees')
 const { child, functionStart, isFunction, pathTo } = require('../source/syntax')
 
 /** @typedef {import('../reader').Dump} Dump */
@@ -46,7 +46,9 @@ function markUninitialised (dump) {
   for (const frame of [...dump.allCallFrames, ...dump.asyncTasks, ...threads]) {
     const scopes = ownScopes(frame).filter(scope => dump.scope(scope).variables.length > 0)
     if (scopes.length === 0) continue
-    const key = `${frame.scriptId} ${frame.lineNumber} ${frame.columnNumber}`
+    // What a waiting function does later with its variables may be done by functions in it.
+    const needsAll = scopes.some(scope => dump.scope(scope).saved !== undefined)
+    const key = `${frame.scriptId} ${frame.lineNumber} ${frame.columnNumber} ${needsAll}`
     let place = places.get(key)
     if (place === undefined) places.set(key, (place = placeOf(dump, frame)))
     if (place === null) {
@@ -54,7 +56,10 @@ function markUninitialised (dump) {
       continue
     }
     if (!(place.comesAgain || scopes.some(scope => isDoubtful(dump.scope(scope))))) continue
-    place.around ??= nodesAround(scriptTree(dump, frame.scriptId), place)
+    place.around ??= nodesAround(
+      needsAll ? scriptTree(dump, frame.scriptId) : treeAround(dump, frame.scriptId, place.offset),
+      place
+    )
     if (place.around.length === 0) scopes.forEach(scope => doubtValues(dump.scope(scope), false))
     markVariables(dump, place, place.around, scopes)
   }

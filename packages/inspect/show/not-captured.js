@@ -51,6 +51,7 @@ function grouped ({ notCaptured: missing, header }) {
   const others = missing.filter(each => !isOfAddon(each)).map(notCapturedText)
   if (names.length === 0) return others
   if (header.request !== undefined && header.request.url === undefined) names.push('URL of the request')
+  if (header.test !== undefined && header.test.name === undefined) names.push('name of the test')
   const what = new Intl.ListFormat('en-GB').format(names)
   return [`${what}: ${reasonText('noAddon')} (npx crash-collector doctor says what to do)`, ...others]
 }

@@ -8,6 +8,8 @@
 
 const LINE_END = /\r\n|[\n\r\u2028\u2029]/
 const LINE_ENDS = new RegExp(LINE_END, 'g')
+/** Has a position of its own, from which `matchAll` of the other would begin. */
+const NEXT_LINE_END = new RegExp(LINE_END, 'g')
 
 /**
  * @param {string} source
@@ -32,11 +34,10 @@ function * lineStarts (source) {
  * @returns {number} index into the source, -1 if there is no such place
  */
 function offsetOf (source, { lineNumber, columnNumber }) {
-  let line = 0
-  for (const start of lineStarts(source)) {
-    if (line++ === lineNumber) return start + columnNumber <= source.length ? start + columnNumber : -1
-  }
-  return -1
+  NEXT_LINE_END.lastIndex = 0
+  for (let line = 0; line < lineNumber; line++) if (!NEXT_LINE_END.test(source)) return -1
+  const offset = NEXT_LINE_END.lastIndex + columnNumber
+  return lineNumber >= 0 && offset <= source.length ? offset : -1
 }
 
 /**

@@ -2,7 +2,8 @@
 // Keeps the syntax trees of the scripts of a dump. All code that needs a tree gets it here, so that a text of several
 // megabytes is parsed once for a command.
 
-const { Outline, parseProgram } = require('./syntax')
+const { Outline } = require('./outline')
+const { parseProgram } = require('./syntax')
 
 /** @typedef {import('../reader').Dump} Dump */
 /** @typedef {import('./syntax').AnyNode} AnyNode */
@@ -15,13 +16,14 @@ const MAX_KEPT_LENGTH = 8 * 1024 * 1024
 /** A shorter text, in UTF-16 code units, is parsed as a whole at once. */
 const MIN_OUTLINED_LENGTH = 128 * 1024
 /** For so many places of a text the outline is quicker than the whole tree. */
-const MAX_OUTLINED_PLACES = 5
+const MAX_OUTLINED_PLACES = 20
 
 class ScriptTrees {
   #dump
   #maxLength
   #keptLength = 0
   #parse = parseProgram
+  #isShared = false
 
   /**
    * Trees by scriptId, the least recently used one first.
@@ -68,7 +70,7 @@ class ScriptTrees {
    */
   around (scriptId, place) {
     const source = this.#sourceOf(scriptId)
-    if (source.length < MIN_OUTLINED_LENGTH || this.#trees.has(scriptId)) return this.of(scriptId)
+    if (source.length < MIN_OUTLINED_LENGTH || this.#isShared || this.#trees.has(scriptId)) return this.of(scriptId)
     let outlined = this.#outlines.get(scriptId)
     if (outlined === undefined) {
       outlined = { outline: new Outline(source), trees: new Map() }
@@ -80,9 +82,10 @@ class ScriptTrees {
     return tree ?? this.of(scriptId)
   }
 
-  /** @param {(source: string) => AnyNode|null} parse in place of parseProgram() */
+  /** @param {(source: string) => AnyNode|null} parse in place of parseProgram(), that keeps trees for other dumps */
   parseWith (parse) {
     this.#parse = parse
+    this.#isShared = true
   }
 
   /** Drops all trees. A script is parsed again when its tree is needed. */
@@ -132,7 +135,7 @@ function scriptTree (dump, scriptId) {
  * @param {string} scriptId
  * @param {number} place position in the text
  * @returns {AnyNode|null} as scriptTree(), but functions that are not around the place may be empty: a bundle is read
- *   in a third of the time
+ *   in a fraction of the time
  */
 function treeAround (dump, scriptId, place) {
   return dump.derived(makeTrees).around(scriptId, place)

@@ -3,21 +3,10 @@
 
 const acorn = require('acorn')
 
-const { tokTypes } = acorn
-
 /** @typedef {import('acorn').Node & Record<string, unknown>} AnyNode */
-/** @typedef {{ start: number, end: number }} Body positions of the braces */
-/** @typedef {{ type: import('acorn').TokenType, start: number, end: number, next: () => void }} Tokens of acorn */
 
 /** The longest text that is parsed. Parsing a longer one would take longer than users wait. */
 const MAX_SOURCE_LENGTH = 4 * 1024 * 1024
-
-const AWAIT = 'await'
-/** What stands before the parenthesis of a statement that has a block and is no function. */
-const STATEMENTS = new Set(['if', 'for', AWAIT, 'while', 'with', 'switch', 'catch'])
-/** @type {import('acorn').Options} */
-const OPTIONS = { ecmaVersion: 'latest', sourceType: 'module', allowHashBang: true }
-const LINE_END = /[\n\r\u2028\u2029]/
 
 /** A statement that only a module has. Code with such a line is parsed as a module first, other code as a script. */
 const MODULE_STATEMENT = /^[ \t]*(?:import|export)\b/m
@@ -47,88 +36,6 @@ function parseProgram (source) {
     } catch {} // the text may be of the other type
   }
   return null
-}
-
-/**
- * Parses what stands around a place of a text, and leaves out the bodies of functions elsewhere. What encloses a
- * function of a bundle is known after a third of the time that the tree of the bundle takes.
- */
-class Outline {
-  #source
-  #bodies
-
-  /** @param {string} source */
-  constructor (source) {
-    this.#source = source
-    this.#bodies = source.length > MAX_SOURCE_LENGTH ? null : functionBodies(source)
-  }
-
-  /**
-   * @param {number} place
-   * @returns {AnyNode|null} the tree of the text, in which functions are empty that are not around the place; null if
-   *   the text has to be parsed as a whole
-   */
-  around (place) {
-    if (this.#bodies === null) return null
-    const parts = []
-    let rest = this.#source.length
-    for (let i = this.#bodies.length - 1; i >= 0; i--) {
-      const { start, end } = this.#bodies[i]
-      // Bodies in one that is empty end behind the rest.
-      if (end > rest || (start < place && place <= end)) continue
-      parts.push(this.#source.slice(end, rest), ' '.repeat(end - start - 1))
-      rest = start + 1
-    }
-    parts.push(this.#source.slice(0, rest))
-    return parseProgram(parts.reverse().join(''))
-  }
-}
-
-/**
- * @param {string} source
- * @returns {Body[]|null} in the order of their ends; null if the text was not understood
- */
-function functionBodies (source) {
-  /** @type {Body[]} */
-  const bodies = []
-  /** Open braces; start is -1 if what begins there is no body. @type {number[]} */
-  const open = []
-  /** For each open parenthesis, whether a function's parameters may be in it. @type {boolean[]} */
-  const parentheses = []
-  let mayBeParameters = false
-  let [previous, previousStart, previousEnd] = [tokTypes.eof, 0, 0]
-  try {
-    // Its own getToken() makes an object of each token, of which a bundle has a million.
-    const tokens = /** @type {Tokens} */ (/** @type {unknown} */ (acorn.tokenizer(source, OPTIONS)))
-    for (tokens.next(); tokens.type !== tokTypes.eof; tokens.next()) {
-      const { type, start, end } = tokens
-      if (type === tokTypes.parenL) {
-        const word = previous === tokTypes.name && previousEnd - previousStart === AWAIT.length
-          ? source.slice(previousStart, previousEnd)
-          : previous.keyword
-        parentheses.push(word === undefined || !STATEMENTS.has(word))
-      } else if (type === tokTypes.parenR) {
-        mayBeParameters = parentheses.pop() === true
-      } else if (type === tokTypes.braceL) {
-        // A block on a line of its own may follow a call.
-        const isBody =
-          previous === tokTypes.arrow ||
-          (previous === tokTypes.parenR && mayBeParameters && !LINE_END.test(source.slice(previousEnd, start)))
-        open.push(isBody ? start : -1)
-      } else if (type === tokTypes.dollarBraceL) {
-        open.push(-1)
-      } else if (type === tokTypes.braceR) {
-        const opened = open.pop() ?? -1
-        if (opened !== -1) bodies.push({ start: opened, end: start })
-      }
-      previous = type
-      previousStart = start
-      previousEnd = end
-    }
-  } catch {
-    return null // only a parser knows where a regular expression begins
-  }
-  return open.length === 0 ? bodies : null
 }
 
 /**
@@ -299,9 +206,10 @@ function identifiersIn (scope) {
 }
 
 module.exports = {
-  Outline,
+  MAX_SOURCE_LENGTH,
   parseProgram,
   pathTo,
+  statementAt,
   child,
   children,
   functionStart,

@@ -27,6 +27,7 @@ t.test('frames, up, down, frame', async t => {
   const repl = await session(t)
   t.equal(repl.prompt, '#0> ')
   t.match(await repl.execute('frames'), /^\* #0 {2}priceOf {2}checkout\.js:14:20\n {2}#1 {2}checkout /)
+  t.equal(await repl.execute('where'), await repl.execute('frames'))
   t.match(await repl.execute('up'), /^#1 {2}checkout {2}checkout\.js:24:12\n[^]*> 24 \|/)
   t.equal(repl.prompt, '#1> ')
   t.match(await repl.execute('up'), 'this is the outermost frame\n')
@@ -43,6 +44,7 @@ t.test('vars, source, tasks, help, exit', async t => {
     await repl.execute('vars'),
     /^local.*\n {6}line {5}\{ sku: 'C-9', qty: 1 \}\n {6}product {2}undefined\n[^]*discount {2}0\.1/
   )
+  t.equal(await repl.execute('locals'), await repl.execute('vars'))
   t.match(await repl.execute('source'), /> 14 \| +return product\.price/)
   t.match(await repl.execute('tasks'), /^ {2}t1 {2}checkout /)
   t.match(await repl.execute('frame t1'), /^t1 {2}checkout /)

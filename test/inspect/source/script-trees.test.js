@@ -5,10 +5,13 @@ const fs = require('node:fs')
 const os = require('node:os')
 const path = require('node:path')
 const zlib = require('node:zlib')
+const { buildSync } = require('esbuild')
 const t = require('tap')
 const { ScriptTrees } = require('../../../packages/inspect/source/script-trees')
 const { parseProgram } = require('../../../packages/inspect/source/syntax')
+const { temporaryDirectory } = require('../../helpers/crash')
 const { countParses } = require('../../helpers/count-parses')
+const { runToDump } = require('../../helpers/run-to-dump')
 
 const DUMPS = path.join(__dirname, '../../fixtures/dumps')
 
@@ -40,6 +43,27 @@ t.test('a script that must say what is around the functions of the dump is parse
   const file = path.join(directory, 'without-closures.ccdump')
   fs.writeFileSync(file, zlib.gzipSync(withoutClosures.join('\n')))
   await parsesOnce(t, file)
+})
+
+t.test('a bundle whose frame has a variable without a value is opened without its whole tree', async t => {
+  const cwd = temporaryDirectory(t)
+  buildSync({
+    stdin: {
+      contents: `require('acorn')
+function priceOf (catalog, sku) {
+  const product = catalog[sku]
+  return product.price
+}
+setTimeout(() => priceOf({}, 'tea'))`,
+      resolveDir: __dirname
+    },
+    bundle: true,
+    platform: 'node',
+    outfile: path.join(cwd, 'bundle.js')
+  })
+  const { file } = await runToDump(t, ['bundle.js'], { cwd })
+  const steps = await countParses(file, 'product')
+  t.same(steps.map(({ step, parses }) => `${step} ${parses}`), ['open 0', ...STEPS.slice(1).map(step => `${step} 1`)])
 })
 
 /** @param {Record<string, string>} sources by scriptId */
