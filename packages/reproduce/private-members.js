@@ -3,7 +3,7 @@
 // private members, so an object that is made anew has none; a class that is evaluated again has its first ones.
 
 const { isDependency } = require('crash-collector-inspect/source/location')
-const { child, children, walk } = require('crash-collector-inspect/source/syntax')
+const { child, children, isClass, privateName, walk } = require('crash-collector-inspect/source/syntax')
 const { prototypeOf } = require('./values/origin')
 
 /** @typedef {import('crash-collector-inspect/source/syntax').AnyNode} AnyNode */
@@ -97,22 +97,9 @@ function assignedIn (node) {
   return names
 }
 
-/** @param {AnyNode} node */
-function isClass (node) {
-  return node.type === 'ClassDeclaration' || node.type === 'ClassExpression'
-}
-
 /** @param {AnyNode} node a class */
 function membersOf (node) {
   return children(/** @type {AnyNode} */ (node.body), 'body')
 }
 
-/**
- * @param {AnyNode|null} node
- * @returns {string|null} with `#`
- */
-function privateName (node) {
-  return node?.type === 'PrivateIdentifier' ? `#${node.name}` : null
-}
-
-module.exports = { isClass, leftOutOf, membersOf, privateName, staticFieldsIn }
+module.exports = { leftOutOf, membersOf, staticFieldsIn }

@@ -5,22 +5,21 @@
 // The packages are installed ones, since a checkout compares the ages of its files at each start; the corpus is a
 // directory into which measure-first-sight.js has installed its packages.
 
-const { execFileSync, spawnSync } = require('node:child_process')
 const fs = require('node:fs')
-const os = require('node:os')
 const path = require('node:path')
 const { parseArgs } = require('node:util')
 
 const { estimateOfPairs } = require('../../benchmarks/lab/conclusions/stats')
 const { launch } = require('../../benchmarks/lab/process/launch')
+const { inDirectory } = require('../../benchmarks/lab/suite')
 const { dumpsIn } = require('../../benchmarks/lab/process/dumps')
 const { median } = require('../../benchmarks/lab/quantile')
 const { BEFORE, PLACES } = require('../../benchmarks/scenarios/recall/places')
 const { runService } = require('../../benchmarks/scenarios/recall/run-service')
+const { corpusPrograms, inOneLine, prepareCorpus, runToDeath, showOf } = require('./corpus')
 const { environment } = require('./environment')
 const { ROOT } = require('./run-program')
 
-const CORPUS = path.join(ROOT, 'test/corpus')
 const TIMEOUT_MS = 120_000
 /** What benchmarks/scenarios/crash/program.js builds: scripts, frames, objects, MB of heap, suspended functions. */
 const CRASH = [path.join(ROOT, 'benchmarks/scenarios/crash/program.js'), '50', '10', '1000', '20', '100']
@@ -28,7 +27,6 @@ const PROGRAMS = { start: ['-e', '0'], crash: CRASH }
 /** Handled errors a second, and how long each service lives. */
 const LOADS = [6, 60, 200].map(perSecond => ({ perSecond, seconds: 2 }))
 const FIRST_SCREEN = 45
-const MAX_BYTES = 2 ** 30
 
 const { values: settings } = parseArgs({
   options: {
@@ -49,32 +47,15 @@ function addRow (row) {
   if (settings.rows !== undefined) fs.appendFileSync(settings.rows, `${JSON.stringify(row)}\n`)
 }
 
-/** @template T @param {(directory: string) => Promise<T>} use @returns {Promise<T>} */
-async function inDirectory (use) {
-  const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'held-'))
-  try {
-    return await use(directory)
-  } finally {
-    fs.rmSync(directory, { recursive: true, force: true })
-  }
-}
-
-/** @param {string} directory @returns {Record<string, string>} */
-function envOf (directory) {
-  const { NODE_OPTIONS, NODE_EXTRA_CA_CERTS, ...inherited } = process.env
-  const own = /** @type {Record<string, string>} */ (inherited)
-  return { ...own, CRASH_COLLECTOR_DIR: path.join(directory, 'crashes') }
-}
-
 /** @param {keyof PROGRAMS} name */
 async function measureCost (name) {
   /** @type {Record<string, Record<'cpuMs' | 'rssMb', number[]>>} */
   const samples = {}
-  const preloads = { without: [], ...mapVersions(version => ['--require', PACKAGES[version]]) }
   for (let round = 0; round < Number(settings.rounds); round++) {
-    for (const [version, preload] of Object.entries(preloads)) {
-      const command = [process.execPath, ...preload, ...PROGRAMS[name]]
-      const { usage } = await inDirectory(cwd => launch(command, { cwd, env: envOf(cwd), timeoutMs: TIMEOUT_MS }))
+    for (const version of /** @type {const} */ (['without', ...VERSIONS])) {
+      const { usage } = await inOwnDirectory(version, ({ configuration, node, directory, env }) =>
+        launch([node, ...configuration.nodeArgs, ...PROGRAMS[name]], { cwd: directory, env, timeoutMs: TIMEOUT_MS })
+      )
       const sample = (samples[version] ??= { cpuMs: [], rssMb: [] })
       sample.cpuMs.push(Number(usage.cpuUserMs) + Number(usage.cpuSystemMs))
       sample.rssMb.push(Number(usage.maxRssKb) / 1024)
@@ -90,6 +71,17 @@ async function measureCost (name) {
   addRow({ what: 'cost', name, samples })
 }
 
+/**
+ * @template T
+ * @param {Version | 'without'} version
+ * @param {(context: import('../../benchmarks/lab/suite').Context) => Promise<T>} run
+ */
+function inOwnDirectory (version, run) {
+  const nodeArgs = version === 'without' ? [] : ['--require', PACKAGES[version]]
+  const configuration = { name: version, label: version, nodeArgs, env: {} }
+  return inDirectory(configuration, process.execPath, { quick: false, signal: new AbortController().signal }, run)
+}
+
 /** @template T @param {(version: Version) => T} map @returns {Record<Version, T>} */
 function mapVersions (map) {
   return { before: map('before'), now: map('now') }
@@ -102,12 +94,7 @@ async function measureRecall (load) {
   for (let death = 0; death < Number(settings.deaths); death++) {
     for (const life of lives) {
       for (const version of VERSIONS) {
-        const configuration = { name: version, label: version, nodeArgs: ['--require', PACKAGES[version]], env: {} }
-        const { judgement, otherwise } = await inDirectory(directory =>
-          runService(life, load, /** @type {any} */ ({
-            configuration, node: process.execPath, directory, env: envOf(directory)
-          }))
-        )
+        const { judgement, otherwise } = await inOwnDirectory(version, context => runService(life, load, context))
         const count = counts[version]
         count.deaths++
         if (otherwise !== undefined) count.otherwise++
@@ -129,29 +116,19 @@ async function measureRecall (load) {
 
 /** @param {string} directory with the packages of the corpus */
 async function measureCorpus (directory) {
-  const services = path.join(CORPUS, 'services')
-  fs.cpSync(path.join(services, 'helper'), path.join(directory, 'helper'), { recursive: true })
+  prepareCorpus(directory)
   const counts = mapVersions(() => ({ facts: 0, firstScreen: 0, all: 0, programs: 0, headlines: 0, showMs: 0 }))
-  for (const [folder, kinds] of /** @type {const} */ ([[CORPUS, ['first error']], [services, ['cold', 'warm']]])) {
-    for (const name of fs.readdirSync(folder).filter(file => file.endsWith('.js'))) {
-      const program = fs.readFileSync(path.join(folder, name), 'utf8')
-      fs.writeFileSync(path.join(directory, name), program)
-      const facts = [...program.matchAll(/^\/\/ FACT \/(.*)\/(i?) (.*)$/gm)].map(
-        ([, pattern, flags]) => new RegExp(pattern, flags)
-      )
-      for (const kind of kinds) {
-        for (const version of VERSIONS) {
-          const count = counts[version]
-          const { screen, all, diagnosis, showMs } = await inDirectory(dumps =>
-            shown(version, directory, name, kind, dumps)
-          )
-          count.programs++
-          count.facts += facts.length
-          count.firstScreen += facts.filter(fact => fact.test(screen)).length
-          count.all += facts.filter(fact => fact.test(all)).length
-          count.headlines += diagnosis ? 1 : 0
-          count.showMs += showMs
-        }
+  for (const { name, kinds, facts } of corpusPrograms()) {
+    for (const kind of kinds) {
+      for (const version of VERSIONS) {
+        const count = counts[version]
+        const { screen, all, diagnosis, showMs } = await shown(version, directory, name, kind)
+        count.programs++
+        count.facts += facts.length
+        count.firstScreen += facts.filter(({ pattern }) => pattern.test(screen)).length
+        count.all += facts.filter(({ pattern }) => pattern.test(all)).length
+        count.headlines += diagnosis ? 1 : 0
+        count.showMs += showMs
       }
     }
   }
@@ -169,24 +146,21 @@ async function measureCorpus (directory) {
  * @param {Version} version
  * @param {string} cwd
  * @param {string} name of the program
- * @param {string} kind its argument
- * @param {string} dumps
+ * @param {import('./corpus').Kind} kind
  */
-async function shown (version, cwd, name, kind, dumps) {
-  const env = { ...envOf(dumps), COLUMNS: '80' }
-  const preload = ['--require', PACKAGES[version]]
-  spawnSync(process.execPath, [...preload, name, kind], { cwd, env, timeout: TIMEOUT_MS, stdio: 'ignore' })
-  const [dump] = dumpsIn(path.join(dumps, 'crashes'))
-  if (dump === undefined) return { screen: '', all: '', diagnosis: null, showMs: 0 }
-  const cli = path.join(PACKAGES[version], 'bin/crash-collector.js')
-  const show = (/** @type {string[]} */ ...args) =>
-    execFileSync(process.execPath, [cli, 'show', dump, ...args], { cwd, env, encoding: 'utf8', maxBuffer: MAX_BYTES })
-  const begin = process.hrtime.bigint()
-  const lines = show().split('\n')
-  const showMs = Number(process.hrtime.bigint() - begin) / 1e6
-  const inOneLine = (/** @type {string} */ text) => text.replace(/\s+/g, ' ')
-  const screen = inOneLine(lines.slice(0, FIRST_SCREEN).join('\n'))
-  return { screen, all: inOneLine(show('--all')), diagnosis: JSON.parse(show('--json')).diagnosis, showMs }
+function shown (version, cwd, name, kind) {
+  return inOwnDirectory(version, async ({ directory, env }) => {
+    const where = { cwd, env: { ...env, COLUMNS: '80' } }
+    runToDeath(name, kind, PACKAGES[version], where)
+    const [dump] = dumpsIn(path.join(directory, 'crashes'))
+    if (dump === undefined) return { screen: '', all: '', diagnosis: null, showMs: 0 }
+    const show = showOf(PACKAGES[version], dump, where)
+    const begin = performance.now()
+    const lines = show().split('\n')
+    const showMs = performance.now() - begin
+    const screen = inOneLine(lines.slice(0, FIRST_SCREEN).join('\n'))
+    return { screen, all: inOneLine(show('--all')), diagnosis: JSON.parse(show('--json')).diagnosis, showMs }
+  })
 }
 
 async function main () {

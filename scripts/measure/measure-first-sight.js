@@ -5,21 +5,17 @@
 // hundreds. The packages are installed into the directory, a new one if it is not given. --stored shows the dumps that
 // an earlier run has left there. Rows of JSON are added to the file.
 
-const { execFileSync, spawnSync } = require('node:child_process')
 const fs = require('node:fs')
 const os = require('node:os')
 const path = require('node:path')
 const { parseArgs } = require('node:util')
 
 const { dumpsIn } = require('../../benchmarks/lab/process/dumps')
+const { corpusPrograms, inOneLine, prepareCorpus, runToDeath, showOf } = require('./corpus')
 const { environment } = require('./environment')
 const { ROOT } = require('./run-program')
 
-const CORPUS = path.join(ROOT, 'test/corpus')
-const CLI = path.join(ROOT, 'bin/crash-collector.js')
 const PLACES = ['first screen', '--more', '--all', 'nowhere']
-const MAX_RUN_MS = 120_000
-const MAX_BYTES = 2 ** 30
 
 const { values: settings, positionals: names } = parseArgs({
   allowPositionals: true,
@@ -27,15 +23,7 @@ const { values: settings, positionals: names } = parseArgs({
 })
 const directory = settings.in ?? fs.mkdtempSync(path.join(os.tmpdir(), 'first-sight-'))
 if (settings.in === undefined) process.on('exit', () => fs.rmSync(directory, { recursive: true, force: true }))
-if (!fs.existsSync(path.join(directory, 'node_modules'))) {
-  const packages = JSON.parse(fs.readFileSync(path.join(CORPUS, 'packages.json'), 'utf8'))
-  fs.mkdirSync(directory, { recursive: true })
-  fs.writeFileSync(path.join(directory, 'package.json'), '{"name":"corpus","version":"1.0.0"}')
-  execFileSync('npm', ['install', '--no-audit', '--no-fund', ...Object.entries(packages).map(each => each.join('@'))], {
-    cwd: directory,
-    stdio: 'ignore'
-  })
-}
+prepareCorpus(directory)
 
 const addRow = (/** @type {object} */ row) => {
   if (settings.rows !== undefined) fs.appendFileSync(settings.rows, `${JSON.stringify(row)}\n`)
@@ -43,14 +31,9 @@ const addRow = (/** @type {object} */ row) => {
 addRow(environment())
 /** @type {Record<string, { places: number[], headlines: number, programs: number }>} */
 const totals = {}
-const isMeant = (/** @type {string} */ file) =>
-  file.endsWith('.js') && (names.length === 0 || names.includes(file.slice(0, -'.js'.length)))
-for (const name of fs.readdirSync(CORPUS).filter(isMeant)) measure(name, CORPUS, 'first error')
-const services = path.join(CORPUS, 'services')
-fs.cpSync(path.join(services, 'helper'), path.join(directory, 'helper'), { recursive: true })
-for (const name of fs.readdirSync(services).filter(isMeant)) {
-  measure(name, services, 'cold')
-  measure(name, services, 'warm')
+for (const program of corpusPrograms()) {
+  if (names.length > 0 && !names.includes(program.name.slice(0, -'.js'.length))) continue
+  for (const kind of program.kinds) measure(program, kind)
 }
 for (const [kind, { places, headlines, programs }] of Object.entries(totals)) {
   const count = places.reduce((sum, each) => sum + each, 0)
@@ -59,30 +42,26 @@ for (const [kind, { places, headlines, programs }] of Object.entries(totals)) {
 }
 
 /**
- * @param {string} name
- * @param {string} folder
- * @param {'first error' | 'cold' | 'warm'} kind
+ * @param {import('./corpus').Program} program
+ * @param {import('./corpus').Kind} kind
  */
-function measure (name, folder, kind) {
-  const program = fs.readFileSync(path.join(folder, name), 'utf8')
-  fs.writeFileSync(path.join(directory, name), program)
+function measure ({ name, facts: expected }, kind) {
   const dumps = path.join(directory, 'dumps', `${name}-${kind}`)
-  if (!settings.stored) fs.rmSync(dumps, { recursive: true, force: true })
-  const env = { ...process.env, CRASH_COLLECTOR_DIR: dumps, COLUMNS: '80' }
-  const run = /** @type {const} */ ({ cwd: directory, env, timeout: MAX_RUN_MS, stdio: 'ignore' })
-  if (!settings.stored) spawnSync(process.execPath, ['--require', ROOT, name, kind], run)
+  const where = { cwd: directory, env: { ...process.env, CRASH_COLLECTOR_DIR: dumps, COLUMNS: '80' } }
+  if (!settings.stored) {
+    fs.rmSync(dumps, { recursive: true, force: true })
+    runToDeath(name, kind, ROOT, where)
+  }
   const [dump] = dumpsIn(dumps)
   if (dump === undefined) {
     console.log(`${name}, ${kind}: no dump`)
     return
   }
-  const options = /** @type {const} */ ({ cwd: directory, env, encoding: 'utf8', maxBuffer: MAX_BYTES })
-  const show = (/** @type {string[]} */ ...args) =>
-    execFileSync(process.execPath, [CLI, 'show', dump, ...args], options)
-  const texts = [show(), show('--more'), show('--all')].map(text => text.replace(/\s+/g, ' '))
+  const show = showOf(ROOT, dump, where)
+  const texts = [show(), show('--more'), show('--all')].map(inOneLine)
   const total = (totals[kind] ??= { places: [0, 0, 0, 0], headlines: 0, programs: 0 })
-  const facts = [...program.matchAll(/^\/\/ FACT \/(.*)\/(i?) (.*)$/gm)].map(([, pattern, flags, fact]) => {
-    const at = texts.findIndex(text => new RegExp(pattern, flags).test(text))
+  const facts = expected.map(({ pattern, fact }) => {
+    const at = texts.findIndex(text => pattern.test(text))
     const place = at === -1 ? 3 : at
     total.places[place]++
     return { fact, place: PLACES[place] }

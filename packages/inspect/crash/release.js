@@ -1,5 +1,5 @@
 'use strict'
-// Tells which release of the application a dump is of, and which machine.
+// Tells of which release of the application a dump is, of which machine, and of a process of which time.
 
 const { isDependency } = require('../source/location')
 
@@ -43,6 +43,15 @@ function hostOf (dump) {
 }
 
 /**
+ * @param {Dump} dump
+ * @returns {number|null} when its process started, in ms since the epoch
+ */
+function startOf ({ header, process }) {
+  const uptimeMs = process?.uptimeMs
+  return typeof uptimeMs === 'number' ? Date.parse(header.time) - uptimeMs : null
+}
+
+/**
  * @param {unknown} value
  * @param {string} name
  * @returns {unknown} the facts about the process are plain JSON of any form
@@ -58,4 +67,4 @@ function shortText (value) {
   return String(value).slice(0, MAX_LENGTH) || undefined
 }
 
-module.exports = { hostOf, releaseOf }
+module.exports = { hostOf, releaseOf, startOf }

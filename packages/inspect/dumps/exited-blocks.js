@@ -39,7 +39,7 @@ function markExitedBlocks (dump) {
     }
     const offset = offsetOf(source, frame)
     const program = offset === -1 ? null : treeAround(dump, frame.scriptId, offset)
-    if (program !== null) frame.scopeChain.unshift(...leftScopes(dump, frame, source, program))
+    if (program !== null) frame.scopeChain.unshift(...leftScopes(dump, frame, source, program, offset))
   }
 }
 
@@ -48,11 +48,10 @@ function markExitedBlocks (dump) {
  * @param {CallFrameRecord} frame
  * @param {string} source
  * @param {AnyNode} program
+ * @param {number} offset of the frame's place in it
  * @returns {Scope[]} innermost first
  */
-function leftScopes (dump, frame, source, program) {
-  const offset = offsetOf(source, frame)
-  if (offset === -1) return []
+function leftScopes (dump, frame, source, program, offset) {
   try {
     const path = pathTo(program, offset)
     const own = path.findLastIndex(isFunction)

@@ -4,6 +4,7 @@
 const path = require('node:path')
 const { CrashCollectorError } = require('crash-collector-shared/errors')
 const { listDumps, parseDumpName } = require('crash-collector-shared/dump/store')
+const { startOf } = require('../crash/release')
 const { dropTrees } = require('../source/script-trees')
 const { openDump } = require('./open-dump')
 
@@ -40,15 +41,6 @@ async function othersOfProcess (dump) {
     }
   }
   return found
-}
-
-/**
- * @param {Dump} dump
- * @returns {number|null} when its process started, in ms since the epoch
- */
-function startOf ({ header, process }) {
-  const uptimeMs = process?.uptimeMs
-  return typeof uptimeMs === 'number' ? Date.parse(header.time) - uptimeMs : null
 }
 
 /**

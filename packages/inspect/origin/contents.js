@@ -2,7 +2,7 @@
 // Finds what an object has from the start, by the expression that makes it.
 
 const { nearestName } = require('../explain/nearest-name')
-const { child, children, isFunction, literalKey } = require('../source/syntax')
+const { child, children, isFunction, literalKey, memberKey } = require('../source/syntax')
 const { Births, ELEMENT } = require('./flow')
 const { exportsOf, moduleOf, requiredName, wholeExports } = require('./modules')
 const { classOf, keepsPositions, objectsAt, superClassOf } = require('./objects')
@@ -212,8 +212,7 @@ function ofClass (flow, made, node, asked, births) {
   for (let each = /** @type {AnyNode|undefined|null} */ (made), i = 0; each !== null && i < 10; i++) {
     if (each === undefined) return 'foreign'
     for (const member of children(/** @type {AnyNode} */ (each.body), 'body')) {
-      const name = child(member, 'key')
-      const own = name?.type === 'PrivateIdentifier' ? `#${name.name}` : literalKey(member)
+      const own = memberKey(member)
       names.push(own)
       if (own !== key) continue
       if (member.kind === 'get') {

@@ -2,7 +2,7 @@
 // Tells which expressions make the objects that an expression may give, and whether two may give the same.
 
 const { declarationOf, isAssignedOnce } = require('../source/declarations')
-const { child, children, isFunction, literalKey } = require('../source/syntax')
+const { child, children, isFunction, literalKey, memberKey } = require('../source/syntax')
 const { Births, ELEMENT } = require('./flow')
 const { canBe } = require('./kinds')
 const { dominates, endedBefore, isOnce } = require('./order')
@@ -284,9 +284,7 @@ function addTo (map, key, value) {
 
 /** @param {AnyNode} member @returns {string|symbol|undefined} */
 function keyIn (member) {
-  const name = child(member, 'property')
-  if (name?.type === 'PrivateIdentifier') return `#${name.name}`
-  const key = literalKey(member)
+  const key = memberKey(member)
   return member.computed === true && (key === undefined || /^\d+$/.test(key)) ? ELEMENT : key
 }
 

@@ -3,7 +3,7 @@
 // and properties back through the code that the request ran.
 
 const { plainValue } = require('../explain/known-value')
-const { child, children, isFunction, literalKey } = require('../source/syntax')
+const { child, children, isFunction, literalKey, memberKey } = require('../source/syntax')
 const { ELEMENT } = require('./flow')
 const { canBe } = require('./kinds')
 const { requiredBirths, requiredName } = require('./modules')
@@ -137,7 +137,7 @@ function memberAt (flow, { node, live }, kind, births, isAwaited) {
     birthsOf(flow, object, 'null', births)
   }
   const name = child(node, 'property')
-  const key = name?.type === 'PrivateIdentifier' ? `#${name.name}` : literalKey(node)
+  const key = memberKey(node)
   const isIndex = node.computed === true && (key === undefined || /^\d+$/.test(key))
   if (isIndex && key === undefined && name !== null) {
     return elementAt(flow, object, { node: name, live }, { kind, read: node, isAwaited }, births)

@@ -5,6 +5,7 @@
 const path = require('node:path')
 
 const { WITH_ZONE, readLogLine } = require('../crash/logs/log-line')
+const { startOf } = require('../crash/release')
 const { requestIds } = require('../crash/logs/request-id')
 const { eventText } = require('../text/event-text')
 const { cut, plain, widthOf, wrap } = require('../text/terminal-text')
@@ -101,9 +102,8 @@ const SLACK_MS = 2000
  * @param {import('../reader').Dump} dump
  * @param {Written[]} written
  */
-function olderLines ({ header, process: state }, written) {
-  const { uptimeMs } = /** @type {{ uptimeMs?: unknown }} */ (state ?? {})
-  const began = Date.parse(header.time) - (typeof uptimeMs === 'number' ? uptimeMs : NaN) - SLACK_MS
+function olderLines (dump, written) {
+  const began = (startOf(dump) ?? NaN) - SLACK_MS
   const older = written.findLastIndex(({ text, log }) => (log?.writtenAt ?? writtenAt(text)) < began) + 1
   const rest = written.slice(older).findIndex(({ text }) => !STACK_FRAME.test(text))
   return older === 0 ? 0 : older + (rest === -1 ? written.length - older : rest)

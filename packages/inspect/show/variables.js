@@ -103,11 +103,12 @@ function renderValue (value, view, columns) {
   const ofMessage = record?.type === 'object' ? messageLine(record, dump, view.limits) : undefined
   if (record !== undefined && ofMessage !== undefined) {
     const part = withoutPrototypes(onlyOf(record, withFields(record, ofMessage), view))
-    const [whole, text] = [2, 1].map(depth => {
+    const textAt = (/** @type {number} */ depth) => {
       const text = formatValue(value, part, { ...options, depth, columns: Infinity }).replace(NOT_SHOWN, '… $1 more')
       return ofMessage.properties.length === 0 ? text.replace(' {}', '') : text
-    })
-    return [widthOf(withoutPaint(whole)) <= columns ? whole : cutPainted(text, columns)]
+    }
+    const whole = textAt(2)
+    return [widthOf(withoutPaint(whole)) <= columns ? whole : cutPainted(textAt(1), columns)]
   }
   const isInnerOnly = record?.properties.every(({ name, symbol }) => symbol !== undefined || name.startsWith('_'))
   const isOfClass = record?.type === 'object' && record.className !== 'Object' && record.subtype === undefined

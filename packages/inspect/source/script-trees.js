@@ -23,7 +23,6 @@ class ScriptTrees {
   #maxLength
   #keptLength = 0
   #parse = parseProgram
-  #isShared = false
 
   /**
    * Trees by scriptId, the least recently used one first.
@@ -70,7 +69,8 @@ class ScriptTrees {
    */
   around (scriptId, place) {
     const source = this.#sourceOf(scriptId)
-    if (source.length < MIN_OUTLINED_LENGTH || this.#isShared || this.#trees.has(scriptId)) return this.of(scriptId)
+    const isShared = this.#parse !== parseProgram
+    if (source.length < MIN_OUTLINED_LENGTH || isShared || this.#trees.has(scriptId)) return this.of(scriptId)
     let outlined = this.#outlines.get(scriptId)
     if (outlined === undefined) {
       outlined = { outline: new Outline(source), trees: new Map() }
@@ -85,7 +85,6 @@ class ScriptTrees {
   /** @param {(source: string) => AnyNode|null} parse in place of parseProgram(), that keeps trees for other dumps */
   parseWith (parse) {
     this.#parse = parse
-    this.#isShared = true
   }
 
   /** Drops all trees. A script is parsed again when its tree is needed. */

@@ -133,6 +133,11 @@ function isFunction (node) {
   )
 }
 
+/** @param {AnyNode} node */
+function isClass (node) {
+  return node.type === 'ClassDeclaration' || node.type === 'ClassExpression'
+}
+
 /**
  * The position that V8 gives for a function: the start of its parameters; for an arrow function, its own start.
  * @param {string} source
@@ -165,6 +170,22 @@ function literalKey (member) {
   return property.type === 'Literal' && (typeof property.value === 'string' || typeof property.value === 'number')
     ? String(property.value)
     : undefined
+}
+
+/**
+ * @param {AnyNode|null} node
+ * @returns {string|null} with `#`; null if it is no name of a private member
+ */
+function privateName (node) {
+  return node?.type === 'PrivateIdentifier' ? `#${node.name}` : null
+}
+
+/**
+ * @param {AnyNode} member of a class, or an access to one
+ * @returns {string|undefined} its name as literalKey() gives it, or the private one
+ */
+function memberKey (member) {
+  return privateName(child(member, 'property') ?? child(member, 'key')) ?? literalKey(member)
 }
 
 /**
@@ -214,9 +235,12 @@ module.exports = {
   children,
   functionStart,
   identifiersIn,
+  isClass,
   isFunction,
   isPropertyName,
   literalKey,
+  memberKey,
+  privateName,
   walk,
   childNodes
 }

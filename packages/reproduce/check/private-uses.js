@@ -4,8 +4,10 @@
 
 const fs = require('node:fs')
 const { coverageIn, hasRunAt, isOf } = require('./coverage')
-const { isClass, membersOf, privateName } = require('../private-members')
-const { child, childNodes, isFunction, literalKey, parseProgram } = require('crash-collector-inspect/source/syntax')
+const { membersOf } = require('../private-members')
+const {
+  child, childNodes, isClass, isFunction, memberKey, parseProgram, privateName
+} = require('crash-collector-inspect/source/syntax')
 
 /** @typedef {import('crash-collector-inspect/source/syntax').AnyNode} AnyNode */
 /** @typedef {import('../types').LeftOut} LeftOut */
@@ -131,7 +133,7 @@ function within (node, parent, around) {
 function heldName (node) {
   const id = child(node, 'id')
   if (id !== null) return String(id.name ?? '')
-  return /Definition$|^Property$/.test(node.type) ? (privateName(child(node, 'key')) ?? literalKey(node) ?? '') : ''
+  return /Definition$|^Property$/.test(node.type) ? (memberKey(node) ?? '') : ''
 }
 
 /**

@@ -6,7 +6,7 @@ const { identifiersOfPattern } = require('../imports')
 const { commonLines } = require('./code-files')
 const syntax = require('crash-collector-inspect/source/syntax')
 
-const { child, childNodes, children, functionStart, isFunction, literalKey } = syntax
+const { child, childNodes, children, functionStart, isClass, isFunction, literalKey } = syntax
 
 /** @typedef {import('crash-collector-inspect/source/syntax').AnyNode} AnyNode */
 /** @typedef {import('crash-collector-inspect/source/lines').Place} Place */
@@ -92,10 +92,10 @@ function functionsOf ({ source, program }) {
   const found = []
   const visit = (/** @type {AnyNode} */ node, /** @type {AnyNode[]} */ way, /** @type {string} */ outer) => {
     let key = outer
-    const isClass = node.type === 'ClassDeclaration' || node.type === 'ClassExpression'
-    if (isFunction(node) || isClass) {
-      key = `${outer}/${isClass ? 'class ' : ''}${nameOf(node, way)}`
-      found.push({ key, node, start: isClass ? node.start : functionStart(source, node) })
+    const isOfClass = isClass(node)
+    if (isFunction(node) || isOfClass) {
+      key = `${outer}/${isOfClass ? 'class ' : ''}${nameOf(node, way)}`
+      found.push({ key, node, start: isOfClass ? node.start : functionStart(source, node) })
     }
     for (const each of childNodes(node)) visit(each, [node, ...way.slice(0, 2)], key)
   }

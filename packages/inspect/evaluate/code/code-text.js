@@ -5,7 +5,7 @@
 
 const acorn = require('acorn')
 
-const { childNodes, isFunction } = require('../../source/syntax')
+const { childNodes, isClass, isFunction } = require('../../source/syntax')
 const { declarationEdits } = require('./declaration-edits')
 const { closing, typedEdits } = require('./typed-edits')
 
@@ -230,7 +230,7 @@ function rewrite (text, root, shift, helpers, from = 0, edits = []) {
     // A class in the text has its own #private names, which stay.
     if (!isInClass) visitPrivateName(node)
     for (const child of childNodes(node)) {
-      visit(child, isInClass || node.type === 'ClassExpression' || node.type === 'ClassDeclaration')
+      visit(child, isInClass || isClass(node))
     }
   }
   /** @param {AnyNode} node */

@@ -4,7 +4,7 @@
 
 const { dataProperty } = require('../properties')
 const { internalProperty } = require('../../values/describe-value')
-const { child, children, literalKey, parseProgram } = require('../../source/syntax')
+const { child, children, memberKey, parseProgram } = require('../../source/syntax')
 
 /** @typedef {import('../../source/syntax').AnyNode} AnyNode */
 /** @typedef {import('../../reader').Dump} Dump */
@@ -62,8 +62,7 @@ function pathRead (source) {
   const names = []
   let node = child(statements[0], 'argument')
   while (node?.type === 'MemberExpression') {
-    const key = child(node, 'property')
-    const name = key?.type === 'PrivateIdentifier' ? `#${key.name}` : literalKey(node)
+    const name = memberKey(node)
     if (name === undefined) return undefined
     names.unshift(name)
     node = child(node, 'object')

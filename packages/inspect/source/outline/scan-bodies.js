@@ -235,4 +235,4 @@ function scanBodies (source) {
   return new Scan(source).bodies()
 }
 
-module.exports = { scanBodies }
+module.exports = { LINE_END, STATEMENTS, scanBodies }

@@ -3,17 +3,16 @@
 
 const acorn = require('acorn')
 
+const { LINE_END, STATEMENTS } = require('./scan-bodies')
+
 const { tokTypes } = acorn
 
 /** @typedef {import('./scan-bodies').Body} Body */
 /** @typedef {{ type: import('acorn').TokenType, start: number, end: number, next: () => void }} Tokens of acorn */
 
 const AWAIT = 'await'
-/** What stands before the parenthesis of a statement that has a block and is no function. */
-const STATEMENTS = new Set(['if', 'for', AWAIT, 'while', 'with', 'switch', 'catch'])
 /** @type {import('acorn').Options} */
 const OPTIONS = { ecmaVersion: 'latest', sourceType: 'module', allowHashBang: true }
-const LINE_END = /[\n\r\u2028\u2029]/
 
 /**
  * @param {string} source
