@@ -15,6 +15,12 @@ bool TokenBucket::Take(double now_ms, double per_second) {
   return true;
 }
 
+void SurvivedPlaces::Note(uint64_t place) {
+  // A program that makes places without end (generated code) must not make the table grow without end.
+  if (places_.size() >= kMostPlaces) places_.clear();
+  places_.insert(place);
+}
+
 bool LookRation::MayLook(double now_ms) {
   CountError(now_ms);
   if (unlimited_ || whole_.Take(now_ms, kMostWhole * share_)) return true;

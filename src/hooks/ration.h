@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <unordered_map>
+#include <unordered_set>
 
 namespace crash_collector {
 
@@ -97,6 +98,24 @@ class TokenBucket {
  private:
   double tokens_ = 0;
   double filled_at_ms_ = -1;
+};
+
+// Leaves out most errors of places whose errors the process survives by a listener, when they come without end: Node.js
+// itself takes no longer for each than a copy does. The others show what the listener was called for.
+class SurvivedPlaces {
+ public:
+  // An error of the place reached the listener, and the process goes on.
+  void Note(uint64_t place);
+  bool IsEmpty() const { return places_.empty(); }
+  bool Has(uint64_t place) const { return places_.count(place) != 0; }
+  // True if an error of one of these places is copied.
+  [[nodiscard]] bool MayCopy(double now_ms) { return copies_.Take(now_ms, kMostCopies); }
+
+ private:
+  static constexpr double kMostCopies = 50;  // a second, of all places
+  static constexpr size_t kMostPlaces = 4096;
+  std::unordered_set<uint64_t> places_;
+  TokenBucket copies_;
 };
 
 // Decides how much is copied of an error, because a copy takes some microseconds. Up to 500 errors a second each is
