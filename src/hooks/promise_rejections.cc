@@ -34,12 +34,17 @@ void ThrowHooks::Rejected(v8::PromiseRejectMessage message) {
   rejection.turn = turn_end_.current();
 
   ErrorSite site;
-  if (identity_.HasPendingException()) {
+  const bool is_pending = identity_.HasPendingException();
+  const StoredCapture* created =
+      !is_pending && reason->IsObject() ? store_.FindLatest(Hook::kErrorCreated, reason) : nullptr;
+  if (is_pending) {
     counters_.refused_pending++;
+  } else if (created == nullptr && IsLeftOut(Hook::kPromiseReject, now_ms, &site)) {
+    counters_.refused_budget++;
   } else if (const CopyDepth depth = DepthOf(&looks_at_rejections_, Hook::kPromiseReject, now_ms, &site);
              depth != CopyDepth::kNone) {
-    const StoredCapture* created = reason->IsObject() ? store_.FindLatest(Hook::kErrorCreated, reason) : nullptr;
-    if (site.frames == 0) site = CurrentErrorSite(isolate_, static_cast<uint64_t>(Hook::kPromiseReject));
+    if (site.frames == 0) site = SiteOf(Hook::kPromiseReject);
+    rejection.places = {created == nullptr ? site.hash : created->site.hash, site.hash};
     // If the capture of the construction shows this very stack, a second one would say the same. If the error was made
     // earlier, or a function that awaited it is rejected in turn, a second one shows what the first could not.
     if (site.frames == 0) {
@@ -55,7 +60,14 @@ void ThrowHooks::Rejected(v8::PromiseRejectMessage message) {
   }
   if (notifies_) Notify();
   rejections_.push_back(std::move(rejection));
-  if (rejections_.size() > options_.kept_rejections) rejections_.pop_front();
+  if (rejections_.size() <= options_.kept_rejections) return;
+  const Rejection& oldest = rejections_.front();
+  // It got no handler, so Node.js has reported it.
+  const bool is_survived = oldest.turn < turn_end_.current();
+  for (const uint64_t place : oldest.places) {
+    if (is_survived && place != 0) survived_.Note(place);
+  }
+  rejections_.pop_front();
 }
 
 void ThrowHooks::HandlerAdded(v8::Local<v8::Promise> promise) {

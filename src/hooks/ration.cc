@@ -15,6 +15,12 @@ bool TokenBucket::Take(double now_ms, double per_second) {
   return true;
 }
 
+void SurvivedPlaces::Note(uint64_t place) {
+  // A program that makes places without end (generated code) must not make the table grow without end.
+  if (places_.size() >= kMostPlaces) places_.clear();
+  places_.insert(place);
+}
+
 bool LookRation::MayLook(double now_ms) {
   CountError(now_ms);
   if (unlimited_ || whole_.Take(now_ms, kMostWhole * share_)) return true;
@@ -30,14 +36,16 @@ CopyDepth LookRation::DepthAt(uint64_t place, double now_ms) {
   if (own.whole.Take(now_ms, kOwnWhole / count)) return CopyDepth::kWhole;
   if (brief_.Take(now_ms, kMostBrief * share_) || own.brief.Take(now_ms, kOwnBrief * share_ / count))
     return CopyDepth::kBrief;
-  return ++own.left_out % kOneOf == 0 ? CopyDepth::kWhole : CopyDepth::kNone;
+  const auto one_of = static_cast<uint32_t>(kOneOf * std::max(1.0, kShareInStorm / share_));
+  return ++own.left_out % one_of == 0 ? CopyDepth::kWhole : CopyDepth::kNone;
 }
 
 void LookRation::CountError(double now_ms) {
   errors_++;
   const double passed_ms = now_ms - counted_since_ms_;
-  if (passed_ms < kSecondMs) return;
-  share_ = errors_ > kStorm * (passed_ms / kSecondMs) ? kShareInStorm : 1;
+  if (errors_ < kBurst && passed_ms < (share_ < 1 ? kSoonMs : kSecondMs)) return;
+  const double per_second = errors_ / std::max(passed_ms, 1.0) * kSecondMs;
+  share_ = per_second <= kStorm ? 1 : kShareInStorm * std::min(1.0, kFlood / per_second);
   counted_since_ms_ = now_ms;
   errors_ = 0;
 }

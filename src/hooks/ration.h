@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <unordered_map>
+#include <unordered_set>
 
 namespace crash_collector {
 
@@ -99,6 +100,24 @@ class TokenBucket {
   double filled_at_ms_ = -1;
 };
 
+// Leaves out most errors of places whose errors the process survives by a listener, when they come without end: Node.js
+// itself takes no longer for each than a copy does. The others show what the listener was called for.
+class SurvivedPlaces {
+ public:
+  // An error of the place reached the listener, and the process goes on.
+  void Note(uint64_t place);
+  bool IsEmpty() const { return places_.empty(); }
+  bool Has(uint64_t place) const { return places_.count(place) != 0; }
+  // True if an error of one of these places is copied.
+  [[nodiscard]] bool MayCopy(double now_ms) { return copies_.Take(now_ms, kMostCopies); }
+
+ private:
+  static constexpr double kMostCopies = 50;  // a second, of all places
+  static constexpr size_t kMostPlaces = 4096;
+  std::unordered_set<uint64_t> places_;
+  TokenBucket copies_;
+};
+
 // Decides how much is copied of an error, because a copy takes some microseconds. Up to 500 errors a second each is
 // copied whole. Of more, each place has an equal share by itself, so a place that fails without end takes nothing from
 // another; what all may have in common is left to those that fail more often; and of the rest one of many is copied. In
@@ -121,8 +140,12 @@ class LookRation {
   static constexpr double kOwnWhole = 100;  // shared by all places
   static constexpr double kOwnBrief = 500;
   static constexpr uint32_t kOneOf = 64;
-  static constexpr uint32_t kStorm = 2000;
+  static constexpr double kStorm = 2000;
   static constexpr double kShareInStorm = 0.25;
+  static constexpr double kFlood = 8000;  // of more, no more are copied than of so many
+  // A storm is seen after so many errors, and its end after so many milliseconds.
+  static constexpr uint32_t kBurst = 1000;
+  static constexpr double kSoonMs = 100;
   static constexpr double kSecondMs = 1000;
   static constexpr size_t kMostPlaces = 4096;
   struct Place {

@@ -51,6 +51,7 @@ ThrowHooks::ThrowHooks(v8::Isolate* isolate, const HookOptions& options, v8::Loc
       looks_at_rejections_(options.ration),
       store_(isolate, options.store),
       copies_(std::make_unique<StackCopies>(isolate)),
+      sites_(isolate, copies_->memo()),
       turn_end_(isolate, [this](uint64_t turn) { return OnTurnEnd(turn); }) {
   sources_.isolate = isolate;
   sources_.texts = &texts_;
@@ -204,6 +205,10 @@ void ThrowHooks::ErrorCreated() {
   v8::HandleScope scope(isolate_);
   // In a run of tests the next error may be that of an assertion, however many errors came before.
   ErrorSite site;
+  if (IsLeftOut(Hook::kErrorCreated, now_ms, &site)) {
+    counters_.refused_budget++;
+    return;
+  }
   const CopyDepth depth =
       watches_assertions_ ? CopyDepth::kWhole : DepthOf(&looks_at_errors_, Hook::kErrorCreated, now_ms, &site);
   if (depth == CopyDepth::kNone) return;
@@ -232,7 +237,7 @@ void ThrowHooks::ErrorCreated() {
   // If the constructor of a class calls Error.captureStackTrace(this) after super(), the first capture, which is among
   // the newest, shows the same.
   if (store_.FindLatest(Hook::kErrorCreated, error, kNewest) != nullptr) return;
-  if (site.frames == 0) site = CurrentErrorSite(isolate_, static_cast<uint64_t>(Hook::kErrorCreated));
+  if (site.frames == 0) site = SiteOf(Hook::kErrorCreated);
   // Node.js's C++ has made the error for an asynchronous operation: no function of the application runs.
   if (site.frames == 0) {
     counters_.refused_no_frame++;
@@ -247,11 +252,22 @@ void ThrowHooks::ErrorCreated() {
   (void)Capture(Hook::kErrorCreated, {may_read, depth}, site, values, &ration);
 }
 
+ErrorSite ThrowHooks::SiteOf(Hook hook) {
+  const v8::HandleScope scope(isolate_);
+  return sites_.Current(static_cast<uint64_t>(hook), HasRoom() && copies_->IsReady());
+}
+
+bool ThrowHooks::IsLeftOut(Hook hook, double now_ms, ErrorSite* site) {
+  if (watches_assertions_ || options_.ration.unlimited() || survived_.IsEmpty()) return false;
+  *site = SiteOf(hook);
+  if (!survived_.Has(site->hash) || sources_.is_heard == nullptr) return false;
+  const v8::HandleScope scope(isolate_);
+  return sources_.is_heard() && !survived_.MayCopy(now_ms);
+}
+
 CopyDepth ThrowHooks::DepthOf(LookRation* looks, Hook hook, double now_ms, ErrorSite* site) {
   if (looks->MayLook(now_ms)) return CopyDepth::kWhole;
-  // The error that is being constructed is looked for among the newest handles.
-  const v8::HandleScope scope(isolate_);
-  *site = CurrentErrorSite(isolate_, static_cast<uint64_t>(hook), ErrorSite::kHashedFrames);
+  if (site->frames == 0) *site = SiteOf(hook);
   const CopyDepth depth = looks->DepthAt(site->hash, now_ms);
   if (depth == CopyDepth::kNone) counters_.not_looked_at++;
   return depth;
@@ -279,7 +295,7 @@ void ThrowHooks::Uncaught() {
   }
   v8::HandleScope scope(isolate_);
   const std::vector<v8::Local<v8::Value>> thrown = identity_.NewestValues(kThrownAmong);
-  const ErrorSite site = CurrentErrorSite(isolate_, static_cast<uint64_t>(Hook::kUncaught));
+  const ErrorSite site = SiteOf(Hook::kUncaught);
   // V8 asks also for an exception that has left a microtask (`Isolate::CreateMessageOrAbort` in
   // https://github.com/nodejs/node/blob/0101e8b2c2/deps/v8/src/execution/isolate.cc). The exception is pending, its
   // stack is gone, and running JavaScript now would end the process.
@@ -333,7 +349,7 @@ ThrowHooks::Match ThrowHooks::Find(v8::Local<v8::Value> reported, bool from_prom
 
 void ThrowHooks::NoteSurvived(const Match& match) {
   const StoredCapture* capture = match.primary == 0 ? nullptr : store_.Find(match.primary);
-  if (capture != nullptr) copies_->NoteSurvived(capture->site.hash);
+  if (capture != nullptr) survived_.Note(capture->site.hash);
 }
 
 ThrowHooks::Match ThrowHooks::FindCause(v8::Local<v8::Value> cause) const {

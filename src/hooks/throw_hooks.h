@@ -9,6 +9,7 @@
 
 #include <v8.h>
 
+#include <array>
 #include <cstdint>
 #include <deque>
 #include <functional>
@@ -159,6 +160,8 @@ class ThrowHooks {
     v8::Global<v8::Value> promise;  // weak, to keep nothing alive
     v8::Global<v8::Value> reason;   // weak if IsHeldWeakly()
     uint32_t rejected = 0;          // capture of the rejection
+    // Of the construction and of the rejection.
+    std::array<uint64_t, 2> places{};
     double at_ms = 0;
     uint64_t turn = 0;
   };
@@ -184,6 +187,11 @@ class ThrowHooks {
   CopyDepth DepthOf(LookRation* looks, Hook hook, double now_ms, ErrorSite* site);
   bool IsError(v8::Local<v8::Object> object) const;
   Ration& RationOf(v8::Local<v8::Object> error);
+  // Leaves no handles: the error that is being constructed is looked for among the newest ones.
+  ErrorSite SiteOf(Hook hook);
+  // True if a listener will survive the error, as it has survived others of its place, too many to copy each. `site` is
+  // filled if there are such places.
+  bool IsLeftOut(Hook hook, double now_ms, ErrorSite* site);
 
   // Returns the id of the capture, 0 if there is none. `values`: the values that it belongs to; `ration` is charged.
   // `may_read`: the ration lets the stack be read at once. Otherwise it is copied.
@@ -239,6 +247,8 @@ class ThrowHooks {
   LookRation looks_at_rejections_;
   SnapshotStore store_;
   const std::unique_ptr<StackCopies> copies_;
+  ErrorSites sites_;
+  SurvivedPlaces survived_;
   TurnEnd turn_end_;
   HookCounters counters_;
   std::deque<Rejection> rejections_;

@@ -43,7 +43,10 @@ void SnapshotStore::LetGoOfPastTurns(Collection collection) {
   may_have_garbage_ = true;
   const uint64_t since_ns = NsAgo(kHoldsForMs);
   for (StoredCapture& capture : captures_) {
-    if (!capture.is_of_past_turn) continue;
+    if (!capture.is_of_past_turn) {
+      MoveCopyOut(&capture);
+      continue;
+    }
     const bool is_second = collection == Collection::kFull && std::exchange(capture.has_met_full, true);
     if (is_second || capture.taken_at_ns < since_ns) EndHold(&capture);
     MoveCopyOut(&capture);

@@ -13,7 +13,6 @@ namespace crash_collector {
 namespace {
 // Objects of so many innermost functions lead to functions that wait.
 constexpr size_t kInnermost = 6;
-constexpr size_t kMostSurvived = 4096;
 }  // namespace
 
 bool StackCopies::CanCopy(v8::Local<v8::Context> context) {
@@ -33,27 +32,17 @@ bool Searches::IsDue(uint64_t place) {
   // A program that makes places without end (generated code) must not make the table grow without end.
   if (places_.size() >= kMostPlaces) places_.clear();
   const uint32_t errors = places_[place]++;
-  return errors < kInVain || errors % kOneOf == 0;
-}
-
-void StackCopies::NoteSurvived(uint64_t place) {
-  if (survived_.size() >= kMostSurvived) survived_.clear();
-  survived_.insert(place);
+  return errors < kInVain || errors % (errors < kSeldomFrom ? kOneOf : kOneOfMany) == 0;
 }
 
 AwaitingTasks StackCopies::FindAwaiting(const CaptureSources& sources, const v8_internals::StackCopier& copier,
                                         uint64_t place) {
   const SearchForAwaiting& search = sources.awaiting;
-  const bool is_survived = survived_.count(place) != 0 && sources.is_heard != nullptr && sources.is_heard();
-  if (is_survived && !near_searches_.IsDue(place)) return search({}, SearchReach::kNear);
   AwaitingTasks found = search(copier.ObjectsOfInnermost(kInnermost, false), SearchReach::kNear);
-  if (!found.tasks.empty()) near_searches_.Found(place);
   // Code that no function waits for directly may lead there by what it closes over, or by an event.
   if (found.certain != 0 || !far_searches_.IsDue(place)) return found;
   found = search(WithListeners(isolate_, copier.ObjectsOfInnermost(kInnermost, true)), SearchReach::kFar);
-  if (found.tasks.empty()) return found;
-  far_searches_.Found(place);
-  near_searches_.Found(place);
+  if (!found.tasks.empty()) far_searches_.Found(place);
   return found;
 }
 

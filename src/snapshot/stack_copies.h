@@ -8,7 +8,6 @@
 #include <cstdint>
 #include <string>
 #include <unordered_map>
-#include <unordered_set>
 
 #include "snapshot/capture_stack.h"
 #include "v8_internals/debug_interface.h"
@@ -27,6 +26,8 @@ class Searches {
  private:
   static constexpr uint32_t kInVain = 3;
   static constexpr uint32_t kOneOf = 16;
+  static constexpr uint32_t kSeldomFrom = 256;
+  static constexpr uint32_t kOneOfMany = 128;
   static constexpr size_t kMostPlaces = 4096;
   std::unordered_map<uint64_t, uint32_t> places_;  // errors since something was found
 };
@@ -51,12 +52,10 @@ class StackCopies {
   // JavaScript.
   v8::Local<v8::Array> Copy(const CaptureSources& sources, const CaptureLimits& limits, uint64_t place, bool is_brief);
 
-  // An error of the place was survived. What waits there is searched for less often while a listener is there.
-  void NoteSurvived(uint64_t place);
-
   // Suspended functions alone. Needs IsReady() and a HandleScope.
   v8::Local<v8::Array> CopySuspended(const AwaitingTasks& tasks);
   v8::Local<v8::Object> generator() const { return generator_.Get(isolate_); }
+  v8_internals::FrameMemo* memo() { return &memo_; }
 
   // Empty if a debugger is attached, because V8 could not read the copy then. `gone`: what stands in the copy for
   // values that nothing held any more.
@@ -75,8 +74,6 @@ class StackCopies {
   v8::Global<v8::Object> generator_;
   uintptr_t restored_ = 0;  // see MarkOfRestored()
   Searches far_searches_;
-  Searches near_searches_;  // at places of survived_
-  std::unordered_set<uint64_t> survived_;
 };
 
 }  // namespace crash_collector

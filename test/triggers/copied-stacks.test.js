@@ -73,6 +73,47 @@ t.test('of a storm of errors, the last one of each place has its variables', asy
   ])
 })
 
+t.test('listeners survive errors of one place without end', async t => {
+  const order = { id: 3000 }
+  /** @param {import('tap').Test} t @param {import('../../packages/inspect/reader').Dump} dump */
+  const wasLeftOut = (t, dump) => {
+    const { copies, errorsSeen } = /** @type {Record<string, number>} */ (dump.process?.errorHooks)
+    t.equal(errorsSeen, 3000)
+    t.ok(copies > 0 && copies < 1000, 'few of them were copied', { copies })
+  }
+  const dying = (/** @type {string} */ how, /** @type {Partial<import('../helpers/crash').CrashCase>} */ more) => ({
+    name: how,
+    file: 'copied/survives.js',
+    env: NO_BUDGET,
+    notByPause,
+    trigger: /rejected/.test(how) ? 'unhandledRejection' : 'uncaughtException',
+    exception: { message: 'no price in order 3000' },
+    frames: [
+      { functionName: 'priceOf', crashLine: true, variables: { item: { of: 3000 }, order } },
+      { functionName: 'book', variables: { currency: 'EUR 3000', order } },
+      { functionName: /rejected/.test(how) ? 'bookLater' : 'next', variables: { order } }
+    ],
+    check: wasLeftOut,
+    ...more
+  })
+  crashTests(t, [
+    dying('thrown, and nobody listens to the last one', { args: ['thrown', 'unheard'] }),
+    dying('rejected, and nobody listens to the last one', { args: ['rejected', 'unheard'] }),
+    ...['thrown', 'rejected'].map(how =>
+      dying(`${how}, and a listener ends the process at the last one`, {
+        args: [how, 'exits'],
+        frames: undefined,
+        check (t, dump) {
+          wasLeftOut(t, dump)
+          // A few of such errors are copied, so that the last one may be one of them.
+          if (dump.callFrames.length > 0) return
+          t.match(dump.notCaptured, [{ what: 'callFrames', reason: 'rationed' }], 'what is missing is named')
+        }
+      })
+    )
+  ])
+})
+
 t.test('many promises are rejected in one turn, and the first ends the process', async t => {
   const withBudget = (/** @type {Record<string, string>} */ env) => ({
     name: `a budget of ${env.CRASH_COLLECTOR_BUDGET_PERCENT} %`,

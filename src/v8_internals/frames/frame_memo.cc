@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/thread_stack.h"
+#include "v8_internals/debug_interface.h"
 #include "v8_internals/frames/frame_layout.h"
 #include "v8_internals/frames/tagged_words.h"
 
@@ -23,6 +24,7 @@ void FrameMemo::Forget() {
   std::fill(places_.begin(), places_.end(), Place());
   interpreters_ = {};
   count_ = 0;
+  times_forgotten_++;
 }
 
 bool FrameMemo::IsInterpreter(uintptr_t pc) const {
@@ -68,6 +70,46 @@ const std::vector<PlainFrame>* FrameMemo::Walk() {
   return frame.has_ended() ? &frames_ : nullptr;
 }
 
+std::optional<StackPlaces> FrameMemo::PlacesOf(size_t most, bool may_learn) {
+  if (!is_usable_ || KnownFrameLayout().next_exit == 0) return std::nullopt;
+  StackPlaces places;
+  Walked walked = MixPlaces(most, &places);
+  if (walked == Walked::kToNew && may_learn) {
+    const DebugScope debug_scope(isolate_);
+    std::vector<SeenFrame> seen;
+    for (auto frames = StackFrames(isolate_); !frames->Done(); frames->Advance())
+      seen.push_back(Seen(InspectorOf(KnownFrameLayout(), *frames)));
+    Learn(seen);
+    walked = is_usable_ ? MixPlaces(most, &places) : Walked::kToOther;
+  }
+  return walked == Walked::kAll ? std::optional(places) : std::nullopt;
+}
+
+FrameMemo::Walked FrameMemo::MixPlaces(size_t most, StackPlaces* places) {
+  constexpr uint64_t kFactor = 0x9e3779b97f4a7c15ull;
+  constexpr uint64_t kPrime = 0x100000001b3ull;
+  if (count_ == 0) return Walked::kToNew;
+  *places = {times_forgotten_, ~times_forgotten_};
+  const auto mix = [places](uint64_t word) {
+    places->first = (places->first ^ word) * kFactor;
+    places->first ^= places->first >> 32;
+    places->second = (places->second ^ word) * kPrime;
+    places->second ^= places->second >> 29;
+  };
+  FrameChain frame(isolate_, KnownFrameLayout(), stack_begin_);
+  for (size_t i = 0; i < most; i++) {
+    if (!frame.Next()) return frame.has_ended() ? Walked::kAll : Walked::kToOther;
+    const Place key = KeyOf(frame);
+    const Kind kind = Find(key).kind;
+    if (kind == Kind::kNone) return Walked::kToNew;
+    if (kind == Kind::kOther) return Walked::kToOther;
+    mix(key.pc);
+    mix(key.bytecode);
+    mix(key.detail);
+  }
+  return Walked::kAll;
+}
+
 // A function without a script is one of V8's own, and is never interpreted.
 bool FrameMemo::HasNoScript(const FrameChain& frame) const {
   const uintptr_t function = frame.Word(-2);
@@ -88,6 +130,8 @@ FrameMemo::Place FrameMemo::PlaceOf(const FrameChain& frame, const SeenFrame* se
     place.kind = Kind::kPlain;
     place.position = seen->position;
     place.is_constructor = seen->is_constructor;
+  } else if (seen->is_optimized && !seen->is_wasm) {
+    place.kind = Kind::kOptimized;
   }
   return place;
 }
@@ -101,6 +145,16 @@ bool FrameMemo::Remember(const Place& place) {
     known = place;
   }
   return known.kind == place.kind && known.position == place.position && known.is_constructor == place.is_constructor;
+}
+
+SeenFrame FrameMemo::Seen(const FrameInspector& inspector) {
+  const FrameLayout& layout = KnownFrameLayout();
+  const auto* fp = reinterpret_cast<const uintptr_t*>(WordAt(inspector.frame, layout.frame_pointer));
+  if (inspector.function == nullptr) return {fp, 0, true, false, false, true};
+  using TypeMethod = int(const void*);
+  const auto type = reinterpret_cast<TypeMethod*>(WordAt(reinterpret_cast<const void*>(WordAt(inspector.frame, 0)), 0));
+  const bool is_interpreted = !inspector.is_optimized && type(inspector.frame) == layout.interpreted_type;
+  return {fp, inspector.position, inspector.is_optimized, is_interpreted, inspector.is_constructor, false};
 }
 
 void FrameMemo::Learn(const std::vector<SeenFrame>& seen) {

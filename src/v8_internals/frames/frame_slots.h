@@ -7,10 +7,16 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "v8_internals/debug_interface.h"
 #include "v8_internals/frames/frame_layout.h"
 #include "v8_internals/words.h"
 
 namespace crash_collector::v8_internals {
+
+// The inspector of the frame at which V8's iterator stands.
+inline const FrameInspector& InspectorOf(const FrameLayout& layout, const StackTraceIterator& frames) {
+  return *reinterpret_cast<const FrameInspector*>(WordAt(&frames, layout.inspector));
+}
 
 // A frame of an interpreted or baseline function.
 struct PlainFrame {

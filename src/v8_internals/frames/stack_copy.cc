@@ -66,13 +66,10 @@ void StackCopier::CopyKnown(const std::vector<PlainFrame>& frames, const CopyLim
 }
 
 void StackCopier::CopyByIterator(const CopyLimits& limits) {
-  const auto inspector_of = [this](const StackTraceIterator* frames) {
-    return reinterpret_cast<const FrameInspector*>(WordAt(frames, layout_.inspector));
-  };
   std::vector<SeenFrame>& seen = memory.seen;
   seen.clear();
   for (auto frames = StackFrames(isolate_); !frames->Done(); frames->Advance())
-    seen.push_back(CopyFrame(*inspector_of(frames.get()), seen.size() < limits.most_first));
+    seen.push_back(CopyFrame(InspectorOf(layout_, *frames), seen.size() < limits.most_first));
   omitted_ = limits.OmittedOf(seen.size());
   memo_->Learn(seen);
   const size_t outermost = limits.OutermostOf(seen.size());
@@ -80,18 +77,13 @@ void StackCopier::CopyByIterator(const CopyLimits& limits) {
   // The outermost frames need a second pass, because only now their first number is known.
   size_t index = 0;
   for (auto frames = StackFrames(isolate_); !frames->Done(); frames->Advance(), index++) {
-    if (index >= outermost) (void)CopyFrame(*inspector_of(frames.get()), true);
+    if (index >= outermost) (void)CopyFrame(InspectorOf(layout_, *frames), true);
   }
 }
 
 SeenFrame StackCopier::CopyFrame(const FrameInspector& inspector, bool is_wanted) {
-  const auto* fp = reinterpret_cast<const uintptr_t*>(WordAt(inspector.frame, layout_.frame_pointer));
-  if (inspector.function == nullptr) return {fp, 0, true, false, false};  // of WebAssembly
-  if (is_wanted) Copy(FrameSlots(layout_, inspector));
-  using TypeMethod = int(const void*);
-  const auto type = reinterpret_cast<TypeMethod*>(WordAt(reinterpret_cast<const void*>(WordAt(inspector.frame, 0)), 0));
-  const bool is_interpreted = !inspector.is_optimized && type(inspector.frame) == layout_.interpreted_type;
-  return {fp, inspector.position, inspector.is_optimized, is_interpreted, inspector.is_constructor};
+  if (is_wanted && inspector.function != nullptr) Copy(FrameSlots(layout_, inspector));
+  return FrameMemo::Seen(inspector);
 }
 
 void StackCopier::Copy(const FrameSlots& frame) {
