@@ -26,8 +26,8 @@ const MAX_ENDED = 256
 const MAX_CHANGES = 16
 
 /**
- * Numbers that no value of an application has by chance, so that they are known in a dump. Still small integers. The
- * last bits say in which slot the trace is, the others how many traces the slot has had before.
+ * Numbers that no value of an application has by chance, so that they are known in a dump. The last bits say in which
+ * slot the trace is, the others how many traces the slot has had before.
  */
 const FIRST_NUMBER = 2 ** 30
 const SLOT_BITS = 9
@@ -223,7 +223,9 @@ class Traces {
       trace.generation = 0
       this.onWrap()
     }
-    const number = FIRST_NUMBER + trace.generation++ * SLOTS + trace.slot
+    // `| 0` makes it one of V8's small integers. The result of `**` is none, nor is what is computed of it, and code
+    // that compares numbers of which V8 does not know that they are small takes three times as many instructions.
+    const number = (FIRST_NUMBER + trace.generation++ * SLOTS + trace.slot) | 0
     trace.start(number, name)
     this.live.add(trace)
     return number
