@@ -34,7 +34,8 @@ function defineCounters (traces, continuationData) {
   /** @type {{ data: unknown, number: number }} */
   const known = { data: NaN, number: 0 }
   const readData = isCached ? continuationData[0] : () => undefined
-  const read = isCached ? cached(current, readData, known) : current
+  const look = isCached ? lookInto(known, readData, current) : current
+  const read = () => (readData() === known.data ? known.number : look())
   const awake = () => {
     lastRun[AWAKE] = 1
   }
@@ -47,7 +48,7 @@ function defineCounters (traces, continuationData) {
   /** @param {number} number @param {number} id */
   const hit = (number, id) => {
     lastRun[id] = number
-    traces.add(number, id)
+    if (number !== 0) traces.add(number, id)
   }
   /**
    * @param {number} id
@@ -70,20 +71,15 @@ function defineCounters (traces, continuationData) {
     },
     _$c: () => (lastRun[AWAKE] === 0 ? 0 : read()),
     _$e (/** @type {number} */ id) {
-      if (lastRun[AWAKE] === 0) return 0
-      const number = read()
-      if (number !== 0 && lastRun[id] !== number) hit(number, id)
+      const number = readData() === known.data ? known.number : look()
+      if (lastRun[id] !== number) hit(number, id)
       return number
     },
     _$f (/** @type {number} */ id, /** @type {number} */ made) {
-      if (lastRun[AWAKE] === 0) return 0
-      const number = read()
-      // Short, so that V8 makes it a part of the function that calls it.
-      return number === made && (number === 0 || lastRun[id] === number) ? number : enterClosure(id, made, number)
+      if (readData() === known.data && known.number === made && lastRun[id] === made) return made
+      return enterClosure(id, made, read())
     },
-    _$g: readData,
     _$h: hit,
-    _$k: known,
     _$w (/** @type {number} */ number, /** @type {number} */ id, /** @type {unknown} */ value) {
       if (number !== 0) traces.noteAwait(number, id, value)
       return value
@@ -114,27 +110,26 @@ function defineCounters (traces, continuationData) {
  * True if Node.js keeps the stores in V8's data of the continuation, as Node.js 24 and later do by default: then equal
  * data means equal stores.
  * @param {AsyncLocalStorage<unknown>} storage
- * @param {() => unknown} continuationData
+ * @param {() => unknown} readData
  */
-function cachesContext (storage, continuationData) {
+function cachesContext (storage, readData) {
   // One that keeps its stores on the resources has this symbol. To run it would begin its price at each promise.
   if ('kResourceStore' in storage) return false
-  const before = continuationData()
-  return run(storage, 1, () => continuationData() !== before && getStore(storage) === 1)
+  const before = readData()
+  return run(storage, 1, () => readData() !== before && getStore(storage) === 1)
 }
 
 /**
- * @param {() => number} current
- * @param {() => unknown} continuationData
  * @param {{ data: unknown, number: number }} known what was read last, and the number that belongs to it
+ * @param {() => unknown} readData
+ * @param {() => number} current
  */
-function cached (current, continuationData, known) {
-  const look = () => {
-    known.data = continuationData()
+function lookInto (known, readData, current) {
+  return () => {
+    known.data = readData()
     known.number = current()
     return known.number
   }
-  return () => (continuationData() === known.data ? known.number : look())
 }
 
 /**

@@ -1,12 +1,13 @@
 'use strict'
 // Writes the texts of counters, in which `@` stands for the id of a block.
 // packages/execution-path/attribution/counters.js defines the functions that they call: `_$e` at the entry of a
-// function, `_$f` at that of a closure, `_$h` for a block that runs for the first time in its request, `_$b` where no
-// function has read its number, `_$c` to read it again, `_$w` for a value that is awaited. `_$g` reads what V8 carries
-// along in async code; `_$k` has what was read last, and the number that belongs to it. `_$a` has, for each block, the
-// number of the request that ran it last. `_$p1` is the number of the function's request; nested functions count on.
-// `_$l` has a bit for each block in a loop that ran in this call, or all bits without a request: the counter then tests
-// nothing but the bit.
+// function, `_$f` at that of a closure, `_$h` for a block that another request, or none, has run last, `_$b` where no
+// function has read its number, `_$c` to read it again, `_$w` for a value that is awaited. `_$a` has, for each block,
+// the number of the request that ran it last, and at 0 whether there are requests with a path at all. `_$p1` is the
+// number of the function's request, 0 for none; nested functions count on. `_$l` has a bit for each block in a loop
+// that ran in this call, or all bits without a request: the counter then tests nothing but the bit.
+// The texts are short, because V8 inlines functions by the size of their bytecode: as long as the entry of a closure
+// looked at the context itself, callbacks of `filter` and `sort` were called one by one.
 
 /** Stands for the id of a block. None of the texts has it otherwise. */
 const ID = '@'
@@ -22,7 +23,7 @@ function numberName (depth) {
 /** @param {number} depth of the function; 0: the number has to be looked up */
 function hit (depth) {
   const name = numberName(depth)
-  return depth === 0 ? `_$b(${ID})` : `${name}&&_$a[${ID}]!==${name}&&_$h(${name},${ID})`
+  return depth === 0 ? `_$b(${ID})` : `_$a[${ID}]!==${name}&&_$h(${name},${ID})`
 }
 
 /** Bits of V8's small integers. */
@@ -46,18 +47,12 @@ function latched (depth, latch) {
  *   bit in `_$l`
  */
 function entry (depth, outer, { isUsed, isGenerator, latches }) {
-  const call = outer === 0 ? `_$e(${ID})` : closureEntry(numberName(outer))
-  if (isGenerator) return `let ${numberName(depth)}=${call},_$y;`
-  const number = isUsed ? `const ${numberName(depth)}=${call};` : `${call};`
+  const call = outer === 0 ? `_$e(${ID})` : `_$f(${ID},${numberName(outer)})`
+  if (isGenerator) return `let ${numberName(depth)}=_$a[0]?${call}:0,_$y;`
+  if (!isUsed) return `_$a[0]&&${call};`
+  // `var`, because a closure would have to test whether a constant has its value yet.
+  const number = `var ${numberName(depth)}=_$a[0]?${call}:0;`
   return latches > 0 ? `${number}let _$l=${numberName(depth)}?0:-1;` : number
-}
-
-/**
- * What `_$f` does in most calls, as text: V8 often finds a callback too long to make `_$f` a part of it.
- * @param {string} made name of the number of the function around it
- */
-function closureEntry (made) {
-  return `_$a[0]?_$g()===_$k.data&&_$k.number===${made}&&(!${made}||_$a[${ID}]===${made})?${made}:_$f(${ID},${made}):0`
 }
 
 /** @param {number} depth */
