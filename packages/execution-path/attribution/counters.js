@@ -29,7 +29,7 @@ function defineCounters (traces, continuationData) {
   traces.onWrap = () => lastRun.fill(0, AWAKE + 1)
 
   const current = () => /** @type {number} */ (getStore(storage) ?? 0)
-  const isCached = continuationData !== undefined && cachesContext(storage, continuationData[0])
+  const isCached = continuationData !== undefined && cachesContext(storage, continuationData)
   // Fields of a known object are quicker to reach than variables of a closure. NaN equals nothing that can be read.
   /** @type {{ data: unknown, number: number }} */
   const known = { data: NaN, number: 0 }
@@ -110,13 +110,16 @@ function defineCounters (traces, continuationData) {
  * True if Node.js keeps the stores in V8's data of the continuation, as Node.js 24 and later do by default: then equal
  * data means equal stores.
  * @param {AsyncLocalStorage<unknown>} storage
- * @param {() => unknown} readData
+ * @param {[() => unknown, (data: unknown) => void]} continuationData
  */
-function cachesContext (storage, readData) {
+function cachesContext (storage, [readData, writeData]) {
   // One that keeps its stores on the resources has this symbol. To run it would begin its price at each promise.
   if ('kResourceStore' in storage) return false
   const before = readData()
-  return run(storage, 1, () => readData() !== before && getStore(storage) === 1)
+  const isData = run(storage, 1, () => readData() !== before && getStore(storage) === 1)
+  // Node.js leaves a map that has no number in it, of which it would make a copy for each request from now on.
+  writeData(before)
+  return isData
 }
 
 /**
@@ -163,12 +166,16 @@ function frames ({ enter: enterNumber, awake, current, traces }, [readData, writ
     enter (number) {
       const data = readData()
       const before = current()
-      // A map that has only the number keeps nothing of the application alive.
-      const trace = data === undefined ? traces.find(number) : undefined
-      if (trace?.onlyNumber !== undefined) {
+      // A map that has only the number keeps nothing of the application alive, and is made once for each trace.
+      const isOwn = data === undefined || data === traces.find(before)?.onlyNumber
+      const trace = isOwn ? traces.find(number) : undefined
+      if (isOwn && number === 0) {
+        writeData(undefined)
+      } else if (trace?.onlyNumber !== undefined) {
         awake()
         writeData(trace.onlyNumber)
       } else {
+        if (isOwn) writeData(undefined)
         enterNumber(number)
         if (trace !== undefined) trace.onlyNumber = readData()
       }
