@@ -4,8 +4,8 @@
 // function, `_$f` at that of a closure, `_$h` for a block that another request, or none, has run last, `_$b` where no
 // function has read its number, `_$c` to read it again, `_$w` for a value that is awaited. `_$a` has, for each block,
 // the number of the request that ran it last, and at 0 whether there are requests with a path at all. `_$p1` is the
-// number of the function's request, 0 for none; nested functions count on. `_$l` has a bit for each block in a loop
-// that ran in this call, or all bits without a request: the counter then tests nothing but the bit.
+// number of the function's request, 0 for none; nested functions count on. `_$l0`, `_$l1` … are 1 for blocks in loops
+// that ran in this call, and all are without a request: the counter then tests nothing else.
 // The texts are short, because V8 inlines functions by the size of their bytecode: as long as the entry of a closure
 // looked at the context itself, callbacks of `filter` and `sort` were called one by one.
 
@@ -26,17 +26,23 @@ function hit (depth) {
   return depth === 0 ? `_$b(${ID})` : `_$a[${ID}]!==${name}&&_$h(${name},${ID})`
 }
 
-/** Bits of V8's small integers. */
+/** Each takes a word of the stack. */
 const MAX_LATCHES = 30
 
 /**
+ * The variable is set whether it was or not: V8 takes the first turn out of an innermost loop, and has then a constant
+ * in the others, which need no test.
  * @param {number} depth
  * @param {number} latch index of the block among those in loops of its function
  */
 function latched (depth, latch) {
-  const bit = 2 ** latch
-  const name = numberName(depth)
-  return `_$l&${bit}||(_$a[${ID}]!==${name}&&_$h(${name},${ID}),_$l|=${bit})`
+  const done = latchName(latch)
+  return `${done}||(${hit(depth)}),${done}=1`
+}
+
+/** @param {number} latch */
+function latchName (latch) {
+  return `_$l${latch}`
 }
 
 /**
@@ -44,7 +50,7 @@ function latched (depth, latch) {
  * @param {number} outer depth of the function around it whose number is at hand; 0 for none
  * @param {{ isUsed: boolean, isGenerator: boolean, latches: number }} how isUsed: something reads the number;
  *   isGenerator: the number changes, and a value has to be kept while it is read again; latches: how many blocks have a
- *   bit in `_$l`
+ *   variable that says whether they ran
  */
 function entry (depth, outer, { isUsed, isGenerator, latches }) {
   const call = outer === 0 ? `_$e(${ID})` : `_$f(${ID},${numberName(outer)})`
@@ -52,7 +58,10 @@ function entry (depth, outer, { isUsed, isGenerator, latches }) {
   if (!isUsed) return `_$a[0]&&${call};`
   // `var`, because a closure would have to test whether a constant has its value yet.
   const number = `var ${numberName(depth)}=_$a[0]?${call}:0;`
-  return latches > 0 ? `${number}let _$l=${numberName(depth)}?0:-1;` : number
+  if (latches === 0) return number
+  const first = `${latchName(0)}=${numberName(depth)}?0:1`
+  const others = Array.from({ length: latches - 1 }, (_, i) => `${latchName(i + 1)}=${latchName(0)}`)
+  return `${number}let ${[first, ...others].join()};`
 }
 
 /** @param {number} depth */
