@@ -47,8 +47,9 @@ function defineCounters (traces, continuationData) {
 
   /** @param {number} number @param {number} id */
   const hit = (number, id) => {
+    const last = lastRun[id]
     lastRun[id] = number
-    if (number !== 0) traces.add(number, id)
+    traces.add(number, id, last)
   }
   /**
    * @param {number} id
@@ -57,7 +58,7 @@ function defineCounters (traces, continuationData) {
    */
   const enterClosure = (id, made, number) => {
     if (number !== made && made !== 0) traces.noteChange(id, made, number)
-    if (number !== 0 && lastRun[id] !== number) hit(number, id)
+    if (lastRun[id] !== number) hit(number, id)
     return number
   }
   // While no request has a path, code looks at one element of an array, because to look at the context takes longer
