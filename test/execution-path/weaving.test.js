@@ -129,7 +129,7 @@ t.test('a counter in a loop counts once in each call, with any number of blocks,
     hits = []
     t.equal(loops(), 3)
     t.same(new Set(hits), new Set(ids.map(id => `${number}:${id}`)), 'each block')
-    // 30 of the 42 blocks in the first loop have a variable. One of the others runs once, and none of the second loop's.
+    // 30 of the 42 blocks in the first loop have a variable. One of the others runs once, none of the second loop's.
     t.equal(ids.filter(id => hits.filter(each => each.endsWith(`:${id}`)).length > 1).length, 13)
   }
   hits = []
