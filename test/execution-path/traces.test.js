@@ -26,6 +26,35 @@ t.test('a block counts once, in the order of first execution', async t => {
   t.same(idsOf(second), [9, 7])
 })
 
+t.test('a block counts once, whoever has run it last', async t => {
+  const traces = new Traces()
+  const lastRun = new Int32Array(200)
+  /** @type {Map<number, Set<number>>} the blocks of each trace */
+  const expected = new Map()
+  let seed = 1
+  const random = (/** @type {number} */ below) => (seed = (seed * 48_271) % 2_147_483_647) % below
+  const run = (/** @type {number} */ number, /** @type {number} */ id) => {
+    const last = lastRun[id]
+    if (last === number) return
+    lastRun[id] = number
+    traces.add(number, id, last)
+    expected.get(number)?.add(id)
+  }
+  // The first requests come one after the other, then up to four at a time; code of others and of none runs, too.
+  const numbers = [0]
+  for (let i = 0; i < 600; i++) {
+    const number = traces.begin('request')
+    expected.set(number, new Set())
+    numbers.push(number)
+    const most = i < 20 ? 1 : 4
+    for (let k = 0; k < 200; k++) run(numbers[Math.max(1, numbers.length - 1 - random(most))], 1 + random(100))
+    if (i % 7 === 0) for (let k = 0; k < 20; k++) run(numbers[random(numbers.length)], 1 + random(100))
+    traces.end(number)
+    const trace = traces.find(number)
+    t.same(trace && [...trace.ids.subarray(0, trace.length)], [...(expected.get(number) ?? [])])
+  }
+})
+
 t.test('a trace ends at 4,096 blocks and 64 KB', async t => {
   const traces = new Traces()
   const number = traces.begin('long')

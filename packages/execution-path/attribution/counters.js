@@ -29,12 +29,13 @@ function defineCounters (traces, continuationData) {
   traces.onWrap = () => lastRun.fill(0, AWAKE + 1)
 
   const current = () => /** @type {number} */ (getStore(storage) ?? 0)
-  const isCached = continuationData !== undefined && cachesContext(storage, continuationData[0])
+  const isCached = continuationData !== undefined && cachesContext(storage, continuationData)
   // Fields of a known object are quicker to reach than variables of a closure. NaN equals nothing that can be read.
   /** @type {{ data: unknown, number: number }} */
   const known = { data: NaN, number: 0 }
   const readData = isCached ? continuationData[0] : () => undefined
-  const read = isCached ? cached(current, readData, known) : current
+  const look = isCached ? lookInto(known, readData, current) : current
+  const read = () => (readData() === known.data ? known.number : look())
   const awake = () => {
     lastRun[AWAKE] = 1
   }
@@ -46,8 +47,9 @@ function defineCounters (traces, continuationData) {
 
   /** @param {number} number @param {number} id */
   const hit = (number, id) => {
+    const last = lastRun[id]
     lastRun[id] = number
-    traces.add(number, id)
+    traces.add(number, id, last)
   }
   /**
    * @param {number} id
@@ -56,7 +58,7 @@ function defineCounters (traces, continuationData) {
    */
   const enterClosure = (id, made, number) => {
     if (number !== made && made !== 0) traces.noteChange(id, made, number)
-    if (number !== 0 && lastRun[id] !== number) hit(number, id)
+    if (lastRun[id] !== number) hit(number, id)
     return number
   }
   // While no request has a path, code looks at one element of an array, because to look at the context takes longer
@@ -70,20 +72,15 @@ function defineCounters (traces, continuationData) {
     },
     _$c: () => (lastRun[AWAKE] === 0 ? 0 : read()),
     _$e (/** @type {number} */ id) {
-      if (lastRun[AWAKE] === 0) return 0
-      const number = read()
-      if (number !== 0 && lastRun[id] !== number) hit(number, id)
+      const number = readData() === known.data ? known.number : look()
+      if (lastRun[id] !== number) hit(number, id)
       return number
     },
     _$f (/** @type {number} */ id, /** @type {number} */ made) {
-      if (lastRun[AWAKE] === 0) return 0
-      const number = read()
-      // Short, so that V8 makes it a part of the function that calls it.
-      return number === made && (number === 0 || lastRun[id] === number) ? number : enterClosure(id, made, number)
+      if (readData() === known.data && known.number === made && lastRun[id] === made) return made
+      return enterClosure(id, made, read())
     },
-    _$g: readData,
     _$h: hit,
-    _$k: known,
     _$w (/** @type {number} */ number, /** @type {number} */ id, /** @type {unknown} */ value) {
       if (number !== 0) traces.noteAwait(number, id, value)
       return value
@@ -114,27 +111,29 @@ function defineCounters (traces, continuationData) {
  * True if Node.js keeps the stores in V8's data of the continuation, as Node.js 24 and later do by default: then equal
  * data means equal stores.
  * @param {AsyncLocalStorage<unknown>} storage
- * @param {() => unknown} continuationData
+ * @param {[() => unknown, (data: unknown) => void]} continuationData
  */
-function cachesContext (storage, continuationData) {
+function cachesContext (storage, [readData, writeData]) {
   // One that keeps its stores on the resources has this symbol. To run it would begin its price at each promise.
   if ('kResourceStore' in storage) return false
-  const before = continuationData()
-  return run(storage, 1, () => continuationData() !== before && getStore(storage) === 1)
+  const before = readData()
+  const isData = run(storage, 1, () => readData() !== before && getStore(storage) === 1)
+  // Node.js leaves a map that has no number in it, of which it would make a copy for each request from now on.
+  writeData(before)
+  return isData
 }
 
 /**
- * @param {() => number} current
- * @param {() => unknown} continuationData
  * @param {{ data: unknown, number: number }} known what was read last, and the number that belongs to it
+ * @param {() => unknown} readData
+ * @param {() => number} current
  */
-function cached (current, continuationData, known) {
-  const look = () => {
-    known.data = continuationData()
+function lookInto (known, readData, current) {
+  return () => {
+    known.data = readData()
     known.number = current()
     return known.number
   }
-  return () => (continuationData() === known.data ? known.number : look())
 }
 
 /**
@@ -168,12 +167,16 @@ function frames ({ enter: enterNumber, awake, current, traces }, [readData, writ
     enter (number) {
       const data = readData()
       const before = current()
-      // A map that has only the number keeps nothing of the application alive.
-      const trace = data === undefined ? traces.find(number) : undefined
-      if (trace?.onlyNumber !== undefined) {
+      // A map that has only the number keeps nothing of the application alive, and is made once for each trace.
+      const isOwn = data === undefined || data === traces.find(before)?.onlyNumber
+      const trace = isOwn ? traces.find(number) : undefined
+      if (isOwn && number === 0) {
+        writeData(undefined)
+      } else if (trace?.onlyNumber !== undefined) {
         awake()
         writeData(trace.onlyNumber)
       } else {
+        if (isOwn) writeData(undefined)
         enterNumber(number)
         if (trace !== undefined) trace.onlyNumber = readData()
       }

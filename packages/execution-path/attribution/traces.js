@@ -13,7 +13,7 @@ const MAX_PAGES = 64
 const PAGE_BITS = 10
 /** V8 keeps arrays of 64 bytes within the object itself, which is quicker to reach. */
 const FIRST_CAPACITY = 16
-/** To search so few blocks is quicker than to look at a bit: the trace that is used again has not been for long. */
+/** To search so few blocks is quicker than to look at a bit. */
 const MAX_SEARCHED = 32
 /** A trace that has more blocks or pages leaves no memory to the one that comes after it. */
 const MAX_REUSED_BLOCKS = 1024
@@ -26,8 +26,8 @@ const MAX_ENDED = 256
 const MAX_CHANGES = 16
 
 /**
- * Numbers that no value of an application has by chance, so that they are known in a dump. Still small integers. The
- * last bits say in which slot the trace is, the others how many traces the slot has had before.
+ * Numbers that no value of an application has by chance, so that they are known in a dump. The last bits say in which
+ * slot the trace is, the others how many traces the slot has had before.
  */
 const FIRST_NUMBER = 2 ** 30
 const SLOT_BITS = 9
@@ -56,6 +56,9 @@ class Trace {
     this.older = null
     /** 0 when it was released. */
     this.number = 0
+    /** Turns of `Traces`: its first, and the last in which it has run something. */
+    this.startTurn = 0
+    this.lastTurn = 0
     this.name = ''
     this.startedAt = 0
     this.length = 0
@@ -73,13 +76,15 @@ class Trace {
     /** Milliseconds since the start, of each id. */
     this.times = new Float32Array(FIRST_CAPACITY)
     this.pages = 0
-    /** @type {(Int32Array | undefined)[]} a bit for each block, by 1,024 ids; none of a path that is searched */
+    /** A bit for each block, by 1,024 ids, once blocks have to be looked for. @type {(Int32Array | undefined)[]} */
     this.bits = []
+    this.hasBits = false
   }
 
-  /** @param {number} number @param {string} name */
-  start (number, name) {
+  /** @param {number} number @param {string} name @param {number} turn */
+  start (number, name, turn) {
     this.number = number
+    this.startTurn = this.lastTurn = turn
     this.name = name
     this.startedAt = now()
     this.isTruncated = false
@@ -89,7 +94,8 @@ class Trace {
     this.onlyNumber = undefined
     if (this.changes.length > 0) this.changes = []
     if (this.length > MAX_REUSED_BLOCKS || this.pages > MAX_REUSED_PAGES) this.shrink()
-    else if (this.length > MAX_SEARCHED) this.clearBits()
+    else if (this.hasBits) this.clearBits()
+    this.hasBits = false
     this.length = 0
   }
 
@@ -103,22 +109,27 @@ class Trace {
   clearBits () {
     for (let i = 0; i < this.length; i++) {
       const id = this.ids[i]
-      const page = /** @type {Int32Array} */ (this.bits[id >> PAGE_BITS])
-      page[(id >> 5) & 31] = 0
+      const page = this.bits[id >> PAGE_BITS]
+      if (page !== undefined) page[(id >> 5) & 31] = 0
     }
   }
 
-  /** @param {number} id */
-  add (id) {
+  makeBits () {
+    const { isTruncated, length } = this
+    this.hasBits = true
+    for (let i = 0; i < length; i++) this.mark(this.ids[i])
+    this.isTruncated = isTruncated
+  }
+
+  /** @param {number} id @param {boolean} isNew false if the trace may have it */
+  add (id, isNew) {
     const { ids, length } = this
-    if (length > MAX_SEARCHED) {
-      if (!this.mark(id)) return
-    } else {
+    if (!isNew && length <= MAX_SEARCHED) {
       for (let i = 0; i < length; i++) if (ids[i] === id) return
-      if (length === MAX_SEARCHED) {
-        for (let i = 0; i < length; i++) this.mark(ids[i])
-        this.mark(id)
-      }
+    } else {
+      if (!isNew && !this.hasBits) this.makeBits()
+      if (this.hasBits && !this.mark(id)) return
+      if (length === MAX_BLOCKS) return this.truncate()
     }
     if (length === ids.length) this.grow()
     this.ids[length] = id
@@ -134,14 +145,13 @@ class Trace {
     const index = id >> PAGE_BITS
     let page = this.bits[index]
     if (page === undefined) {
-      if (this.pages === MAX_PAGES || this.length === MAX_BLOCKS) return this.truncate()
+      if (this.pages === MAX_PAGES) return this.truncate()
       page = this.bits[index] = new Int32Array(1 << (PAGE_BITS - 5))
       this.pages++
     }
     const word = (id >> 5) & 31
     const bit = 1 << (id & 31)
     if ((page[word] & bit) !== 0) return false
-    if (this.length === MAX_BLOCKS) return this.truncate()
     page[word] |= bit
     return true
   }
@@ -213,6 +223,12 @@ class Traces {
     this.free = []
     /** Called when numbers begin again. */
     this.onWrap = () => {}
+    /** Counts how often another request has gone on, or one has begun. */
+    this.turn = 0
+    /** Number of the request whose turn it is; 0: none with a path; -1: nothing has run in this turn. */
+    this.running = -1
+    /** The last turn of code that belongs to no trace. */
+    this.othersTurn = 0
   }
 
   /** @param {string} name @returns {number} of a new trace */
@@ -222,9 +238,13 @@ class Traces {
     if (trace.generation === GENERATIONS) {
       trace.generation = 0
       this.onWrap()
+      this.othersTurn = this.turn + 1
     }
-    const number = FIRST_NUMBER + trace.generation++ * SLOTS + trace.slot
-    trace.start(number, name)
+    // `| 0` makes it one of V8's small integers. The result of `**` is none, nor is what is computed of it, and code
+    // that compares numbers of which V8 does not know that they are small takes three times as many instructions.
+    const number = (FIRST_NUMBER + trace.generation++ * SLOTS + trace.slot) | 0
+    trace.start(number, name, ++this.turn)
+    this.running = -1
     this.live.add(trace)
     return number
   }
@@ -287,13 +307,32 @@ class Traces {
   }
 
   /**
-   * Call this when a block runs for the first time in its trace, and whenever another trace has run it since.
-   * @param {number} number
+   * Call this when a block runs that another request, or none, has run last.
+   * @param {number} number 0 if it runs on behalf of none
    * @param {number} id
+   * @param {number} [last] number of the request that has run it last, if that is known; 0 for none
    */
-  add (number, id) {
+  add (number, id, last) {
     const trace = this.slots[number & (SLOTS - 1)]
-    if (trace !== undefined && trace.number === number && !trace.isClosed) trace.add(id)
+    const isFound = number !== 0 && trace !== undefined && trace.number === number
+    if (number !== this.running) {
+      this.running = number
+      this.turn++
+      if (isFound) trace.lastTurn = this.turn
+    }
+    if (!isFound) this.othersTurn = this.turn
+    else if (!trace.isClosed) trace.add(id, this.#isNew(trace, last))
+  }
+
+  /**
+   * True if the trace cannot have a block yet: who has run it last has not run since the trace began, so it has run
+   * before.
+   * @param {Trace} trace
+   * @param {number | undefined} last
+   */
+  #isNew ({ startTurn }, last) {
+    if (last === undefined || this.othersTurn >= startTurn) return false
+    return last === 0 || this.slots[last & (SLOTS - 1)].lastTurn <= startTurn
   }
 
   /**

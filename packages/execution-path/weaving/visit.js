@@ -24,7 +24,7 @@ const { MAX_LATCHES, again, awaited, entry, hit, latched } = require('./template
 /**
  * The surroundings of a counter in a function. depth: 0 where no number is at hand, in parameters and field
  * initialisers; place: index of the innermost block around the visited node; loops: how many loops of the function are
- * around it; latches: how many blocks in loops have a bit.
+ * around it; latches: how many blocks in loops have a variable.
  * @typedef {object} Scope
  * @property {number} depth
  * @property {boolean} isGenerator
