@@ -1,112 +1,11 @@
 'use strict'
 // A variable that V8 has removed has the value that the next frame shows, if the text proves that it is the same.
 const t = require('tap')
-const path = require('node:path')
-const { open } = require('../../../packages/inspect')
-const { parseProgram, functionStart, isFunction, walk } = require('../../../packages/inspect/source/syntax')
-const { placeAt } = require('../../../packages/inspect/source/lines')
-const { callFrame, fn, makeDump, num, object, ref, str } = require('../../helpers/make-dump')
-
-const LOST = { notCapturedReason: 'unavailable' }
+const { fn, num, object, ref } = require('../../helpers/make-dump')
+const { shown, unmarked } = require('../../helpers/marked-frames')
 
 const OUTER = 'function outer (a) { ▲inner(a) }'
 const INNER = 'function inner (p) { ▲fail(p) }'
-const WAITS = 'async function outer () { const a = b(); ▲await inner(a) }'
-const FAILS = 'async function inner (p) { ▲fail(p) }'
-
-/**
- * @param {string} marked code; `▲` stands at the places of frames, the outermost first
- * @returns {{ source: string, offsets: number[] }}
- */
-function unmarked (marked) {
-  const [first, ...parts] = marked.split('▲')
-  let source = first
-  const offsets = parts.map(part => {
-    const { length } = source
-    source += part
-    return length
-  })
-  return { source, offsets }
-}
-
-/**
- * @param {string} source
- * @returns {Map<string, { lineNumber: number, columnNumber: number }>} where the functions begin, by name
- */
-function functionsIn (source) {
-  const found = new Map()
-  const add = (name, node) => {
-    if (isFunction(node)) found.set(name, { scriptId: '1', ...placeAt(source, functionStart(source, node)) })
-  }
-  walk(parseProgram(source), node => {
-    if (node.type === 'FunctionDeclaration' || (node.type === 'FunctionExpression' && node.id)) add(node.id.name, node)
-    if (node.type === 'VariableDeclarator' && node.init) add(node.id.name, node.init)
-    if ((node.type === 'Property' || node.type === 'MethodDefinition') && node.value) add(node.key.name, node.value)
-  }, { intoFunctions: true })
-  return found
-}
-
-/**
- * @typedef {object} Case
- * @property {string} code
- * @property {string[]} [functions] of the frames, the outermost first
- * @property {Record<string, unknown>[]} variables of the frames, the outermost first; null for one that is lost
- * @property {(string|undefined)[]} [roles]
- * @property {Record<string, object>} [outside] variables of the module besides its functions
- * @property {object[]} [objects]
- * @property {object} [header]
- */
-
-/** @param {unknown} value */
-const asValue = value => typeof value === 'string' ? str(value) : typeof value === 'number' ? num(value) : value
-
-/**
- * @param {import('tap').Test} t
- * @param {Case} shape
- * @returns {Promise<Record<string, unknown>[]>} what is shown of the frames, the outermost first
- */
-async function shown (t, shape) {
-  const { code, functions = ['outer', 'inner'], variables, roles = [], outside = {}, objects = [], header } = shape
-  const { source, offsets } = unmarked(code)
-  const places = functionsIn(source)
-  const ofFunctions = Object.fromEntries([...places.keys()].map(name => [name, fn(`f:${name}`)]))
-  const inModule = Object.entries({ ...ofFunctions, ...outside }).map(([name, value]) => ({ name, value }))
-  const frames = functions.map((name, i) => callFrame([], {
-    index: functions.length - 1 - i,
-    functionName: name,
-    url: 'file:///app/a.js',
-    ...placeAt(source, offsets[i]),
-    functionLocation: name === '' ? { lineNumber: 0, columnNumber: 0 } : places.get(name),
-    ...(roles[i] && { role: roles[i] }),
-    this: ref('o'),
-    scopeChain: [
-      {
-        type: 'local',
-        variables: Object.entries(variables[i]).map(([each, value]) =>
-          value === null ? { name: each, ...LOST } : { name: each, value: asValue(value) })
-      },
-      i === functions.length - 1
-        ? { type: 'closure', scopeId: 'module', variables: inModule }
-        : { type: 'closure', scopeId: 'module', variables: [] }
-    ]
-  }))
-  const records = [
-    ...frames.reverse(),
-    ...[...places].map(([name, functionLocation]) =>
-      object(`f:${name}`, {}, { type: 'function', className: 'Function', functionLocation })),
-    ...objects,
-    { kind: 'process' },
-    { kind: 'script', scriptId: '1', url: 'file:///app/a.js', length: source.length, source }
-  ]
-  const file = path.join(t.testdir(), 'a.ccdump')
-  const dump = await open(makeDump(file, records, { header: { node: 'v24.1.0', ...header } }))
-  return dump.callFrames.map(frame => Object.fromEntries(
-    dump.scope(frame.scopeChain.find(({ type }) => type === 'local')).variables.map(({ name, value, ...rest }) => [
-      name,
-      value === undefined ? rest.notCapturedReason : 'value' in value ? value.value : (value.objectId ?? value.type)
-    ])
-  )).reverse()
-}
 
 /** Functions of which the inner one got what the outer one has lost, and what is shown of that. */
 const FROM_INNER = {
@@ -169,7 +68,7 @@ const FROM_INNER = {
   'a default': [OUTER, 'function inner (p = 2) { ▲fail(p) }', false],
   'a rest': [OUTER, 'function inner (...p) { ▲fail(p) }', false],
   'a pattern': [OUTER, 'function inner ({ p }) { ▲fail(p) }', false],
-  'two parameters of one name': [OUTER, 'function inner (p, p) { ▲fail(p) }', false],
+  'two parameters of one name': ['function outer (a) { ▲inner(a, b()) }', 'function inner (p, p) { ▲fail(p) }', false],
   'a variable that hides the parameter': [OUTER, 'function inner (p) { { let p = 2; ▲fail(p) } }', false],
   'another function': [
     'function outer (a) { ▲wrapper(a) }',
@@ -226,6 +125,10 @@ const FROM_OUTER = {
   'a variable of the module that changes': [
     'let k = 1; function outer (a) { ▲inner(k) }',
     'function inner (p) { ▲fail(p) } function other () { k = 2 }'
+  ],
+  'a function of the module that a block replaces': [
+    'function k () {} function outer (a) { ▲inner(k) }',
+    'function inner (p) { ▲fail(p) } { function k () {} }'
   ],
   'a var of the module': ['var k = 1; function outer (a) { ▲inner(k) }', INNER],
   'a property': ['function outer (a) { ▲inner(a.b) }', INNER],
@@ -286,93 +189,19 @@ t.test('undefined may stand for what was removed', async t => {
     [{ a: 'optimisedAway' }, { p: 'undefined' }])
 })
 
-/** Async functions: the innermost one fails, and the others wait. The variable of the outermost one is lost. */
-const AWAITED = {
-  await: [WAITS, FAILS, true],
-  'an awaited constant': ['async function outer () { const a = b(); const c = ▲await inner(a) }', FAILS, true],
-  'a returned await': [
-    'async function outer () { const a = b(); return ▲await o?.inner(a) }',
-    'const o = { async inner (p) { return ▲await p } }',
-    true
-  ],
-  'a function that returns an object': [
-    WAITS,
-    'async function inner (p) { ▲fail(p); const r = { p }; return r }',
-    true
-  ],
-  'a function that returns what a sync one makes': [
-    WAITS,
-    'async function inner (p) { return ▲make(p) } function make () { return { x: 1 } }',
-    true
-  ],
-  'a variable that changed before': ['async function outer () { let a = 1; a = b(); ▲await inner(a) }', FAILS, true],
-  'a private method': [
-    'class K { async outer () { const a = b(); ▲await this.#m(a) } async #m (p) { ▲fail(p) } }',
-    '',
-    true,
-    'm'
-  ],
-  'a promise of another call': [WAITS, 'async function inner (p) { if (p) return inner(p - 1); ▲fail(p) }', false],
-  'a promise that another function made': [
-    WAITS,
-    'async function inner (p) { if (p) return again(p); ▲fail(p) } function again (p) { return inner(p - 1) }',
-    false
-  ],
-  'a promise of an arrow function': [WAITS, 'const inner = async p => ▲again(p)', false],
-  'a function that is not async': [WAITS, INNER, false],
-  'a promise that is not awaited at once': [
-    'async function outer () { const a = b(); const c = inner(a); ▲await c }',
-    FAILS,
-    false
-  ],
-  'several at once': ['async function outer () { const a = b(); ▲await Promise.all([inner(a)]) }', FAILS, false],
-  'for await': [
-    'async function outer () { const a = b(); ▲for await (const c of inner(a)) c() }',
-    'async function * inner (p) { ▲fail(p) }',
-    false
-  ],
-  'a variable that is changed in a finally': [
-    'async function outer () { let a = 1; try { ▲await inner(a) } finally { a = 2 } }',
-    FAILS,
-    false
-  ],
-  'a method of the text that is now another': [
-    'async function outer () { const a = b(); ▲await o.inner(a) }',
-    'const o = { async other (p) { ▲fail(p) } }',
-    false,
-    'other'
-  ],
-}
-
-for (const [name, [outer, inner, isTaken, called = 'inner']] of Object.entries(AWAITED)) {
-  t.test(`lost by a function that waits: ${name}`, async t => {
-    const [caller] = await shown(t, {
-      code: `${outer}\n${inner}`,
-      functions: ['outer', called],
-      variables: [{ a: null }, { p: 42 }],
-      roles: ['awaiting'],
-      outside: { o: ref('o') },
-      objects: [object('o', { inner: fn('f:inner') })]
-    })
-    t.equal(caller.a, isTaken ? 42 : 'optimisedAway')
-  })
-}
-
-t.test('which of two calls of a function is awaited is not known', async t => {
-  const code = `async function outer () { const a = b(); ▲await inner(a) }
-    async function inner (p) { ▲▲await inner(p) }`
-  const shape = { code, variables: [{ a: null }, { p: 2 }, { p: 1 }], functions: ['outer', 'inner', 'inner'] }
-  const [caller] = await shown(t, { ...shape, roles: ['awaiting', 'awaiting', 'awaiting'] })
-  t.equal(caller.a, 'optimisedAway')
+t.test('a function whose text was edited since it ran', async t => {
+  const code = `${OUTER}\n${INNER}`
+  const more = [{}, { functionLocation: { scriptId: '1', lineNumber: 1, columnNumber: 3 } }]
+  const objects = [object('g', {}, { type: 'function', functionLocation: more[1].functionLocation })]
+  const shape = { code, variables: [{ a: null, inner: fn('g') }, { p: 42 }], more, objects }
+  t.equal((await shown(t, shape))[0].a, 'optimisedAway')
 })
 
-t.test('a function that another one of the stack has called is not the one that is awaited', async t => {
-  const code = `async function outer () { const a = b(); ▲await inner(a) }
-    function other () { ▲inner(1) }
-    async function inner (p) { ▲fail(p) }`
-  const shape = { code, variables: [{ a: null }, {}, { p: 2 }], functions: ['outer', 'other', 'inner'] }
-  const [caller] = await shown(t, { ...shape, roles: ['awaiting'] })
-  t.equal(caller.a, 'optimisedAway')
+t.test('scopes with the same contents, which a dump has once, get values of their own', async t => {
+  const code = 'function walk (n, to) { ▲▲▲walk(to, n) }'
+  const shape = { code, functions: ['walk', 'walk', 'walk'], scopeIds: ['s', 's', 't'] }
+  t.same(await shown(t, { ...shape, variables: [{ n: null, to: null }, {}, { n: 7, to: null }] }),
+    [{ n: 7, to: 'optimisedAway' }, { n: 'optimisedAway', to: 7 }, { n: 7, to: 'optimisedAway' }])
 })
 
 t.test('a function in a large text', async t => {

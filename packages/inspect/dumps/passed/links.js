@@ -25,7 +25,7 @@ const { isLost } = require('./ties')
  * @property {boolean} isAwaited `outer` waits for it
  */
 
-/** Microtasks run functions that have waited; the functions of Node.js below them have not called these. */
+/** Runs microtasks, in which functions go on that have waited. */
 const RUNS_MICROTASKS = 'node:internal/process/task_queues'
 
 /**
@@ -58,16 +58,16 @@ function hasLost (dump, frame) {
 
 /**
  * The functions that wait are listed by how far they are from the error, and a function may have been called twice. So
- * only one that is there once is certainly the one that the next function waits for. One that another function of the
- * stack has called is not.
+ * only one that is there once is certainly the one that the next function waits for. One that a function of Node.js has
+ * called, such as a listener, is not.
  * @param {CallFrameRecord[]} frames
- * @param {CallFrameRecord} inner
+ * @param {CallFrameRecord} inner with the nearest function of the application before one that waits
  */
 function mayWaitFor (frames, inner) {
   if (frames.filter(frame => isSameFunction(frame, inner)).length !== 1) return false
   if (inner.role === 'awaiting') return true
-  const callers = frames.slice(frames.indexOf(inner) + 1).filter(({ role }) => role === inner.role)
-  return callers.length === 0 || (callers[0].url === RUNS_MICROTASKS && callers.every(({ internal }) => internal))
+  const caller = frames[frames.indexOf(inner) + 1]
+  return caller.role !== inner.role || caller.url === RUNS_MICROTASKS
 }
 
 /** @param {CallFrameRecord} a @param {CallFrameRecord} b */
