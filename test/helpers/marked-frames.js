@@ -4,10 +4,14 @@
 const path = require('node:path')
 const { open } = require('../../packages/inspect')
 const { placeAt } = require('../../packages/inspect/source/lines')
-const { functionStart, isFunction, parseProgram, walk } = require('../../packages/inspect/source/syntax')
+const { child, functionStart, isFunction, parseProgram, walk } = require('../../packages/inspect/source/syntax')
 const { callFrame, fn, makeDump, num, object, ref, str } = require('./make-dump')
 
-const LOST = { notCapturedReason: 'unavailable' }
+/** @typedef {import('../../packages/shared/dump/format').Value} Value */
+/** @typedef {import('../../packages/shared/dump/format').Variable} Variable */
+/** @typedef {import('../../packages/shared/dump/format').Position} Position */
+/** @typedef {import('../../packages/shared/dump/format').CallFrameRecord} CallFrameRecord */
+/** @typedef {import('../../packages/inspect/source/syntax').AnyNode} AnyNode */
 
 /**
  * @param {string} marked code; `▲` stands at the places of frames, the outermost first
@@ -26,18 +30,22 @@ function unmarked (marked) {
 
 /**
  * @param {string} source
- * @returns {Map<string, { lineNumber: number, columnNumber: number }>} where the functions begin, by name
+ * @returns {Map<string, Position>} where the functions begin, by name
  */
 function functionsIn (source) {
+  /** @type {Map<string, Position>} */
   const found = new Map()
-  const add = (name, node) => {
-    if (isFunction(node)) found.set(name, { scriptId: '1', ...placeAt(source, functionStart(source, node)) })
-  }
-  walk(parseProgram(source), node => {
-    if (node.type === 'FunctionDeclaration' || (node.type === 'FunctionExpression' && node.id)) add(node.id.name, node)
-    if (node.type === 'VariableDeclarator' && node.init) add(node.id.name, node.init)
-    if ((node.type === 'Property' || node.type === 'MethodDefinition') && node.value) add(node.key.name, node.value)
-  }, { intoFunctions: true })
+  const program = /** @type {AnyNode} */ (parseProgram(source))
+  walk(
+    program,
+    node => {
+      const name = child(node, 'id') ?? child(node, 'key')
+      const made = isFunction(node) ? node : (child(node, 'init') ?? child(node, 'value'))
+      if (name === null || made === null || !isFunction(made)) return
+      found.set(String(name.name), { scriptId: '1', ...placeAt(source, functionStart(source, made)) })
+    },
+    { intoFunctions: true }
+  )
   return found
 }
 
@@ -46,16 +54,20 @@ function functionsIn (source) {
  * @property {string} code
  * @property {string[]} [functions] of the frames, the outermost first
  * @property {Record<string, unknown>[]} variables of the frames, the outermost first; null for one that is lost
- * @property {(string|undefined)[]} [roles]
- * @property {Record<string, object>} [outside] variables of the module besides its functions
- * @property {object[]} [objects]
+ * @property {CallFrameRecord['role'][]} [roles]
+ * @property {Record<string, Value>} [outside] variables of the module besides its functions
+ * @property {import('../../packages/shared/dump/format').ObjectRecord[]} [objects]
  * @property {object} [header]
- * @property {object[]} [more] fields of the frames
+ * @property {Partial<CallFrameRecord>[]} [more] fields of the frames
  * @property {string[]} [scopeIds]
  */
 
-/** @param {unknown} value */
-const asValue = value => typeof value === 'string' ? str(value) : typeof value === 'number' ? num(value) : value
+/** @param {[name: string, value: unknown]} entry @returns {Variable} */
+function asVariable ([name, value]) {
+  if (value === null) return { name, notCapturedReason: 'unavailable' }
+  if (typeof value === 'string') return { name, value: str(value) }
+  return { name, value: typeof value === 'number' ? num(value) : /** @type {Value} */ (value) }
+}
 
 /**
  * @param {import('tap').Test} t
@@ -82,30 +94,38 @@ async function shown (t, shape) {
       {
         type: 'local',
         ...(scopeIds[i] && { scopeId: scopeIds[i] }),
-        variables: Object.entries(variables[i]).map(([each, value]) =>
-          value === null ? { name: each, ...LOST } : { name: each, value: asValue(value) })
+        variables: Object.entries(variables[i]).map(asVariable)
       },
       i === functions.length - 1
         ? { type: 'closure', scopeId: 'module', variables: inModule }
         : { type: 'closure', scopeId: 'module', variables: [] }
     ]
   }))
+  /** @type {import('../../packages/shared/dump/format').DumpRecord[]} */
   const records = [
     ...frames.reverse(),
     ...[...places].map(([name, functionLocation]) =>
       object(`f:${name}`, {}, { type: 'function', className: 'Function', functionLocation })),
     ...objects,
-    { kind: 'process' },
+    /** @type {any} */ ({ kind: 'process' }),
     { kind: 'script', scriptId: '1', url: 'file:///app/a.js', length: source.length, source }
   ]
   const file = path.join(t.testdir(), 'a.ccdump')
   const dump = await open(makeDump(file, records, { header: { node: 'v24.1.0', ...header } }))
-  return dump.callFrames.map(frame => Object.fromEntries(
-    dump.scope(frame.scopeChain.find(({ type }) => type === 'local')).variables.map(({ name, value, ...rest }) => [
-      name,
-      value === undefined ? rest.notCapturedReason : 'value' in value ? value.value : (value.objectId ?? value.type)
-    ])
-  )).reverse()
+  return dump.callFrames.map(frame => shownOf(dump, frame)).reverse()
+}
+
+/**
+ * @param {Awaited<ReturnType<typeof open>>} dump
+ * @param {CallFrameRecord} frame
+ * @returns {Record<string, unknown>} the values, or the reasons why there is none
+ */
+function shownOf (dump, { scopeChain }) {
+  const local = scopeChain.filter(({ type }) => type === 'local').flatMap(scope => dump.scope(scope).variables)
+  return Object.fromEntries(local.map(({ name, value, notCapturedReason }) => [
+    name,
+    value === undefined ? notCapturedReason : 'value' in value ? value.value : (value.objectId ?? value.type)
+  ]))
 }
 
 module.exports = { shown, unmarked }

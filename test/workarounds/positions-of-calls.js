@@ -1,7 +1,7 @@
 'use strict'
 // V8 gives a call the position of the name before its parenthesis; if no name is there, or one that is a word of the
 // language, that of the parenthesis.
-// Worked around in packages/inspect/source/call-places.js.
+// Worked around in packages/inspect/dumps/passed/call-places.js.
 // Node.js 20, 22, 24, 26
 const assert = require('node:assert')
 const vm = require('node:vm')

@@ -9,7 +9,8 @@
 
 const { ownScopes } = require('../uninitialised')
 const { linksOf } = require('./links')
-const { isLost, knownValueOf, tiesOf } = require('./ties')
+const { isLost, knownValueOf } = require('./lost')
+const { tiesOf } = require('./ties')
 
 /** @typedef {import('../../reader').Dump} Dump */
 /** @typedef {import('crash-collector-shared/dump/format').CallFrameRecord} CallFrameRecord */

@@ -1,13 +1,13 @@
 'use strict'
 // Finds the frames of which one called the other, with the call.
 
-const { awaitedCallAt, callAtPlace, functionOf } = require('../../source/call-places')
-const { returnsNoPromise } = require('../../source/own-results')
+const { awaitedCallAt, callAtPlace, functionOf } = require('./call-places')
+const { returnsNoPromise } = require('./own-results')
 const { child, identifiersIn, literalKey, pathTo } = require('../../source/syntax')
 const { lookUp } = require('../../explain/properties')
 const { ownScopes } = require('../uninitialised')
+const { isLost } = require('./lost')
 const { hasWholeText, isSteadyIn, siteOf } = require('./sites')
-const { isLost } = require('./ties')
 
 /** @typedef {import('../../reader').Dump} Dump */
 /** @typedef {import('../../source/syntax').AnyNode} AnyNode */
@@ -159,7 +159,7 @@ function variableIn ({ dump, frame }, name) {
   return undefined
 }
 
-/** @param {Site} site @returns {import('../../source/own-results').Code} */
+/** @param {Site} site @returns {import('./own-results').Code} */
 function codeOf (site) {
   return {
     program: site.program,

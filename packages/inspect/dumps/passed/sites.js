@@ -1,7 +1,7 @@
 'use strict'
 // A frame with the text of its function, and what that text tells of variables.
 
-const { assignmentsTo } = require('../../source/assignments')
+const { assignmentsTo } = require('./assignments')
 const { offsetOf } = require('../../source/lines')
 const { treeWithFunction } = require('../../source/script-trees')
 const { functionStart, identifiersIn, isFunction, pathTo } = require('../../source/syntax')

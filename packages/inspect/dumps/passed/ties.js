@@ -1,11 +1,12 @@
 'use strict'
 // Pairs the arguments of a call with the parameters of the function that it called, where both are the same value.
 
-const { assignmentsTo, hasTwin, keepsParameter } = require('../../source/assignments')
+const { assignmentsTo, hasTwin, keepsParameter } = require('./assignments')
 const { declarationOf, declaredIn } = require('../../source/declarations')
 const { child, children, identifiersIn, isFunction, pathTo } = require('../../source/syntax')
 const { knownValue } = require('../../explain/known-value')
 const { ownScopes } = require('../uninitialised')
+const { knownValueOf } = require('./lost')
 const { hasWholeText, isSteadyIn } = require('./sites')
 
 /** @typedef {import('../../reader').Dump} Dump */
@@ -152,26 +153,6 @@ function outerVariable (outer, declaration, path) {
   return isContext && found.variable.value !== undefined ? { value: found.variable.value } : undefined
 }
 
-/** Without a value, and not because there is none yet. */
-const LOST = new Set(['optimisedAway', 'undefinedOrAway', 'undecided', 'unavailable', 'blockLeft'])
-
-/** @param {Variable} variable */
-function isLost ({ value, notCapturedReason }) {
-  return value === undefined && LOST.has(notCapturedReason ?? '')
-}
-
-/**
- * @param {Variable|undefined} variable
- * @returns {Value|undefined} undefined if no more is known of it than that there is one. Where frames can't be copied,
- *   V8 shows `undefined` for what it has removed
- */
-function knownValueOf (variable) {
-  const value = variable?.value
-  if (value === undefined || value.type === 'undefined') return undefined
-  const isKnown = value.notCapturedReason === undefined || value.value !== undefined || value.objectId !== undefined
-  return isKnown ? value : undefined
-}
-
 /** @param {Tie} tie */
 function isContradiction ({ parameter, argument, value = knownValueOf(argument) }) {
   const other = knownValueOf(parameter)
@@ -181,4 +162,4 @@ function isContradiction ({ parameter, argument, value = knownValueOf(argument) 
     value.unserializableValue !== other.unserializableValue
 }
 
-module.exports = { isLost, knownValueOf, tiesOf }
+module.exports = { tiesOf }

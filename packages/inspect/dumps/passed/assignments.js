@@ -1,11 +1,11 @@
 'use strict'
 // Tells from the text when the value of a variable changes.
 
-const { declarationOf } = require('./declarations')
-const { child, children, identifiersIn, isFunction, isPropertyName, pathTo } = require('./syntax')
+const { declarationOf } = require('../../source/declarations')
+const { child, children, identifiersIn, isFunction, isPropertyName, pathTo } = require('../../source/syntax')
 
-/** @typedef {import('./syntax').AnyNode} AnyNode */
-/** @typedef {import('./declarations').Declaration} Declaration */
+/** @typedef {import('../../source/syntax').AnyNode} AnyNode */
+/** @typedef {import('../../source/declarations').Declaration} Declaration */
 
 /**
  * @typedef {object} Assignment

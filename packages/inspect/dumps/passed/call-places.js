@@ -5,11 +5,11 @@
 // `o?.g(…)` have that of `g`, and `o[k](…)`, `o.delete(…)`, `g?.(…)`, `(0, o.g)(…)` that of `(`
 // (test/workarounds/positions-of-calls.js, Node.js 20 to 26). No other node has the same position.
 
-const { declarationOf } = require('./declarations')
-const { child, children, isClass, isFunction, privateName } = require('./syntax')
+const { declarationOf } = require('../../source/declarations')
+const { child, children, isClass, isFunction, privateName } = require('../../source/syntax')
 
-/** @typedef {import('./syntax').AnyNode} AnyNode */
-/** @typedef {import('./declarations').Declaration} Declaration */
+/** @typedef {import('../../source/syntax').AnyNode} AnyNode */
+/** @typedef {import('../../source/declarations').Declaration} Declaration */
 
 /**
  * @param {AnyNode[]} path from the program to the place

@@ -2,10 +2,10 @@
 // Tells from the text if an async function fails only by itself: `return ask(again)` without `await` ends it, and what
 // waits for it then waits for the promise of another function, or of another call of the same one.
 
-const { declarationOf } = require('./declarations')
-const { child, children, literalKey, pathTo, walk } = require('./syntax')
+const { declarationOf } = require('../../source/declarations')
+const { child, children, literalKey, pathTo, walk } = require('../../source/syntax')
 
-/** @typedef {import('./syntax').AnyNode} AnyNode */
+/** @typedef {import('../../source/syntax').AnyNode} AnyNode */
 
 /**
  * @typedef {object} Code
