@@ -59,6 +59,7 @@ const ONLY_ALL = [
   'test/inspect/cli/manner.test.js',
   'test/inspect/cli/unreadable-dumps.test.js',
   'test/inspect/common',
+  'test/inspect/dumps/random-calls.test.js',
   'test/inspect/dumps/random-declarations.test.js',
   'test/inspect/evaluate/big.test.js',
   'test/inspect/evaluate/crashes.test.js',

@@ -11,7 +11,7 @@ const { SourceMaps } = require('./source/source-map')
 /** @typedef {import('./reader').Dump} Dump */
 /** @typedef {import('crash-collector-shared/dump/format').Value} Value */
 /** @typedef {import('crash-collector-shared/dump/format').Scope} Scope */
-/** @typedef {import('crash-collector-shared/dump/format').Variable} Variable */
+/** @typedef {import('./values/types').PassedVariable} Variable */
 /** @typedef {import('crash-collector-shared/dump/format').ObjectRecord} ObjectRecord */
 /** @typedef {import('crash-collector-shared/dump/format').CallFrameRecord} CallFrameRecord */
 /** @typedef {import('crash-collector-shared/dump/format').AsyncTaskRecord} AsyncTaskRecord */

@@ -3,6 +3,7 @@
 
 const { readDump } = require('../reader')
 const { markExitedBlocks } = require('./exited-blocks')
+const { takePassedValues } = require('./passed')
 const { restoreNames } = require('./restore-names')
 const { markUninitialised } = require('./uninitialised')
 
@@ -20,7 +21,10 @@ async function openDump (file, { prepare = () => {}, ...options } = {}) {
   prepare(dump)
   markUninitialised(dump)
   markExitedBlocks(dump)
-  if (options.summary !== true) restoreNames(dump)
+  if (options.summary !== true) {
+    takePassedValues(dump)
+    restoreNames(dump)
+  }
   return dump
 }
 

@@ -297,4 +297,4 @@ function neverUndefined ({ kind, id, declarator }) {
   return DEFINITE.has(init.type) || (init.type === 'UnaryExpression' && init.operator !== 'void')
 }
 
-module.exports = { markUninitialised }
+module.exports = { markUninitialised, ownScopes }

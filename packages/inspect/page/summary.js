@@ -9,6 +9,7 @@ const { plain, plainLines } = require('../text/terminal-text')
 const { noPaint } = require('../text/colours')
 const { missingText } = require('../values/describe-value')
 const { formatValue } = require('../values/format-value')
+const { passedNote } = require('../values/passed-note')
 const { foldedFrames } = require('./browser/model/repeated-frames')
 const { isOwn, MODULE_WRAPPER } = require('./browser/model/scopes')
 
@@ -140,9 +141,11 @@ function variablesOf (dump, frame) {
   const found = new Map()
   for (const scope of frame.scopeChain) {
     if (!isOwn(scope)) continue
-    for (const { name, value, notCapturedReason } of dump.scope(scope).variables) {
+    for (const variable of dump.scope(scope).variables) {
+      const { name, value, notCapturedReason } = variable
       if (found.has(name) || (isTop && MODULE_WRAPPER.has(name))) continue
-      const text = value === undefined ? missingText(notCapturedReason) : valueText(dump, value)
+      const shown = value === undefined ? missingText(notCapturedReason) : valueText(dump, value)
+      const text = `${shown} ${passedNote(variable)}`.trimEnd()
       found.set(name, { name: plain(name), text })
     }
   }

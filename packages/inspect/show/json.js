@@ -46,8 +46,15 @@ function holderToJson (holder, source) {
 function scopeToJson (dump, scope) {
   const { variables, ...rest } = dump.scope(scope)
   const byName = Object.create(null)
-  for (const { name, generatedName, ...held } of variables) {
-    byName[name] = { ...holderToJson(held, dump), ...(generatedName !== undefined && { generatedName }) }
+  /** @type {import('../values/types').PassedVariable[]} */
+  const all = variables
+  for (const { name, generatedName, passedTo, passedBy, ...held } of all) {
+    byName[name] = {
+      ...holderToJson(held, dump),
+      ...(generatedName !== undefined && { generatedName }),
+      ...(passedTo !== undefined && { passedTo }),
+      ...(passedBy !== undefined && { passedBy })
+    }
   }
   return { ...rest, type: scope.type, variables: byName }
 }

@@ -8,6 +8,7 @@ const { cutPainted, withoutPaint } = require('../text/colours')
 const { inReadingOrder } = require('../values/property-order')
 const { summaryOf } = require('../values/summaries/summary-of')
 const { messageLine, withoutPrototypes } = require('./screen/messages')
+const { passedNote } = require('../values/passed-note')
 const { cut, plain, widthOf } = require('../text/terminal-text')
 
 /** @typedef {import('./types').View} View */
@@ -25,7 +26,7 @@ const REPEATED_LINES = 3
 
 /**
  * @param {View} view
- * @param {Variable[]} variables
+ * @param {import('../values/types').PassedVariable[]} variables
  * @param {string} place name of the place in later references: `#0`
  * @returns {string[]}
  */
@@ -40,15 +41,18 @@ function renderVariableLines (view, variables, place) {
   return variables.flatMap(variable => {
     const name = cut(plain(variable.name), longest)
     const excess = Math.max(0, widthOf(name) - nameColumns)
+    const note = passedNote(variable)
+    const noteColumns = note === '' ? 0 : widthOf(note) + 1
     const lines =
       variable.value === undefined
         ? [paint('grey', missingText(variable.notCapturedReason))]
         : renderOnce(
           { name, value: variable.value },
           view,
-          Math.max(MIN_VALUE_COLUMNS, columns - indent - excess),
+          Math.max(MIN_VALUE_COLUMNS, columns - indent - excess - noteColumns),
             `${name} of ${place}`
         )
+    if (note !== '') lines[lines.length - 1] += ` ${paint('grey', note)}`
     const gap = ' '.repeat(Math.max(0, nameColumns - widthOf(name)))
     return lines.map((line, i) => (i === 0 ? `      ${name}${gap}  ${line}` : ' '.repeat(indent) + line))
   })

@@ -3,7 +3,7 @@
 // megabytes is parsed once for a command.
 
 const { Outline } = require('./outline')
-const { parseProgram } = require('./syntax')
+const { isFunction, parseProgram, pathTo } = require('./syntax')
 
 /** @typedef {import('../reader').Dump} Dump */
 /** @typedef {import('./syntax').AnyNode} AnyNode */
@@ -31,7 +31,7 @@ class ScriptTrees {
   #trees = new Map()
 
   /**
-   * Outlines by scriptId, and the trees made of them by place.
+   * Outlines by scriptId, and the trees made of them by place, which is negative for those with a whole function.
    * @type {Map<string, { outline: Outline, trees: Map<number, AnyNode|null> }>}
    */
   #outlines = new Map()
@@ -68,9 +68,8 @@ class ScriptTrees {
    * @returns {AnyNode|null} as of(), but functions that are not around the place may be empty
    */
   around (scriptId, place) {
+    if (!this.mayBeOutlined(scriptId) || this.#trees.has(scriptId)) return this.of(scriptId)
     const source = this.#sourceOf(scriptId)
-    const isShared = this.#parse !== parseProgram
-    if (source.length < MIN_OUTLINED_LENGTH || isShared || this.#trees.has(scriptId)) return this.of(scriptId)
     let outlined = this.#outlines.get(scriptId)
     if (outlined === undefined) {
       outlined = { outline: new Outline(source), trees: new Map() }
@@ -80,6 +79,30 @@ class ScriptTrees {
     let tree = trees.get(place)
     if (tree === undefined && trees.size < MAX_OUTLINED_PLACES) trees.set(place, (tree = outline.around(place)))
     return tree ?? this.of(scriptId)
+  }
+
+  /**
+   * @param {string} scriptId
+   * @param {number} place
+   * @returns {AnyNode|null} as around(), but the innermost function around the place is whole
+   */
+  withFunction (scriptId, place) {
+    const tree = this.around(scriptId, place)
+    const outlined = this.#outlines.get(scriptId)
+    const own = tree === null || outlined === undefined ? undefined : pathTo(tree, place).findLast(isFunction)
+    if (own === undefined || outlined === undefined || this.#trees.has(scriptId)) return tree
+    const key = -1 - own.start
+    let whole = outlined.trees.get(key)
+    if (whole === undefined) outlined.trees.set(key, (whole = outlined.outline.around(place, own)))
+    return whole ?? this.of(scriptId)
+  }
+
+  /**
+   * @param {string} scriptId
+   * @returns {boolean} false if each tree of the text has all functions
+   */
+  mayBeOutlined (scriptId) {
+    return this.#parse === parseProgram && this.#sourceOf(scriptId).length >= MIN_OUTLINED_LENGTH
   }
 
   /** @param {(source: string) => AnyNode|null} parse in place of parseProgram(), that keeps trees for other dumps */
@@ -141,6 +164,18 @@ function treeAround (dump, scriptId, place) {
 }
 
 /**
+ * @param {Dump} dump
+ * @param {string} scriptId
+ * @param {number} place position in the text
+ * @returns {{ tree: AnyNode|null, isWhole: boolean }} as treeAround(), but the innermost function around the place has
+ *   the functions in it. isWhole: no function elsewhere is left out either
+ */
+function treeWithFunction (dump, scriptId, place) {
+  const trees = dump.derived(makeTrees)
+  return { tree: trees.withFunction(scriptId, place), isWhole: !trees.mayBeOutlined(scriptId) }
+}
+
+/**
  * Frees the trees of a dump that stays open although it may never be shown.
  * @param {Dump} dump
  */
@@ -177,4 +212,4 @@ function createTreeSharing (maxLength) {
   return dump => dump.derived(makeTrees).parseWith(parse)
 }
 
-module.exports = { ScriptTrees, createTreeSharing, dropTrees, scriptTree, treeAround }
+module.exports = { ScriptTrees, createTreeSharing, dropTrees, scriptTree, treeAround, treeWithFunction }

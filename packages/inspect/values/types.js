@@ -27,4 +27,10 @@
  * @property {string} [text] shown instead of a value: `[Getter]`, `3 more items`
  */
 
+/**
+ * A variable whose value V8 has removed, and another frame shows.
+ * @typedef {import('crash-collector-shared/dump/format').Variable & { passedTo?: number, passedBy?: number }
+ *   } PassedVariable passedTo: index of the frame that has it as a parameter; passedBy: of the one that passed it
+ */
+
 module.exports = {}

@@ -16,6 +16,7 @@ const { renderScopes } = require('../scopes')
 const { renderShortStores } = require('../stores')
 const { renderTasks } = require('../tasks')
 const { renderThreads } = require('../threads')
+const { passedLegend } = require('../../values/passed-note')
 const { readLaterLegend } = require('../../values/read-later')
 
 /** @typedef {import('../types').View} View */
@@ -146,7 +147,9 @@ function paragraphs ({ isWide, forms }, form, view, fit) {
  * @returns {string[]} the last paragraph: what marks mean, and what to run next
  */
 function lastLines ({ nextSteps, paint }, contents) {
-  return [...readLaterLegend(contents.flat()).map(line => paint('grey', line)), ...nextSteps]
+  const lines = contents.flat()
+  const legends = [...readLaterLegend(lines), ...passedLegend(lines)]
+  return [...legends.map(line => paint('grey', line)), ...nextSteps]
 }
 
 /**

@@ -29,13 +29,14 @@ class Outline {
 
   /**
    * @param {number} place
-   * @returns {AnyNode|null} the tree of the text, in which functions are empty that are not around the place; null if
-   *   the text has to be parsed as a whole
+   * @param {Body} [whole] a part of the text around the place
+   * @returns {AnyNode|null} the tree of the text, in which functions are empty that are neither around the place nor in
+   *   that part; null if the text has to be parsed as a whole
    */
-  around (place) {
+  around (place, whole) {
     while (this.#bodies !== null) {
       this.#empty ??= parseProgram(this.#without(this.#bodies, -1))
-      const program = this.#empty === null ? null : this.#filled(this.#empty, this.#bodies, place)
+      const program = this.#empty === null ? null : this.#filled(this.#empty, this.#bodies, place, whole)
       if (program !== null) return program
       this.#find()
     }
@@ -47,15 +48,16 @@ class Outline {
    * @param {AnyNode} empty
    * @param {Body[]} bodies
    * @param {number} place
+   * @param {Body} [whole]
    * @returns {AnyNode|null}
    */
-  #filled (empty, bodies, place) {
+  #filled (empty, bodies, place, whole) {
     if (!bodies.some(body => isIn(body, place))) return empty
     const statements = /** @type {AnyNode[]} */ (empty.body)
     const [statement] = statementAt(statements, place)
     if (statement === undefined) return null
     const { start, end } = statement
-    const parsed = parseProgram(filler(start) + this.#without(bodies, place).slice(start, end))
+    const parsed = parseProgram(filler(start) + this.#without(bodies, place, whole).slice(start, end))
     const filled = /** @type {AnyNode[]|undefined} */ (parsed?.body)?.at(-1)
     if (filled?.start !== start || filled.end !== end || filled.type !== statement.type) return null
     return { ...empty, body: statements.with(statements.indexOf(statement), filled) }
@@ -73,15 +75,16 @@ class Outline {
   /**
    * @param {Body[]} bodies
    * @param {number} place
+   * @param {Body} [whole]
    * @returns {string} the text with fillers in place of the bodies that are not around the place
    */
-  #without (bodies, place) {
+  #without (bodies, place, whole) {
     const parts = []
     let rest = this.#source.length
     for (let i = bodies.length - 1; i >= 0; i--) {
       const { start, end } = bodies[i]
       // Bodies in one that is empty end behind the rest.
-      if (end > rest || isIn(bodies[i], place)) continue
+      if (end > rest || isIn(bodies[i], place) || (whole !== undefined && isWithin(bodies[i], whole))) continue
       parts.push(this.#source.slice(end, rest), filler(end - start - 1))
       rest = start + 1
     }
@@ -93,6 +96,11 @@ class Outline {
 /** @param {Body} body @param {number} place */
 function isIn ({ start, end }, place) {
   return start < place && place <= end
+}
+
+/** @param {Body} inner @param {Body} outer */
+function isWithin (inner, outer) {
+  return outer.start <= inner.start && inner.end <= outer.end
 }
 
 /**

@@ -3,6 +3,7 @@
 // function, and what is missing.
 
 const { missingText } = require('../../../values/describe-value')
+const { passedNote } = require('../../../values/passed-note')
 const { bytesToNumbers } = require('../../../values/typed-array-bytes')
 const { quote } = require('../../../text/terminal-text')
 const { scopeTitle } = require('./scopes')
@@ -19,6 +20,7 @@ const { scopeTitle } = require('./scopes')
  * @property {Value} [key] key of a Map's entry, shown instead of the name
  * @property {Value} [value]
  * @property {string} [text] shown instead of a value
+ * @property {string} [note] shown beside the value
  * @property {boolean} [dim] the property is not enumerable, or not the application's
  * @property {() => TreeNode[]} [children] if they are not the value's own
  * @property {string} [id] identifies the owner of the children if it is not an object
@@ -30,11 +32,13 @@ const PLAIN_NAME = /^[#\p{ID_Start}$_][\p{ID_Continue}$]*$/u
 const propertyName = name => (PLAIN_NAME.test(name) || /^\d+$/.test(name) ? name : quote(name))
 
 /**
- * @param {Variable} variable
+ * @param {import('../../../values/types').PassedVariable} variable
  * @returns {TreeNode}
  */
-function variableNode ({ name, value, notCapturedReason }) {
-  return value === undefined ? { name, text: missingText(notCapturedReason) } : { name, value }
+function variableNode ({ name, value, notCapturedReason, passedTo, passedBy }) {
+  if (value === undefined) return { name, text: missingText(notCapturedReason) }
+  const note = passedNote({ name, passedTo, passedBy })
+  return { name, value, ...(note !== '' && { note }) }
 }
 
 /**

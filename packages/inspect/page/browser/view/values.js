@@ -139,8 +139,19 @@ function describeShort (dump, value) {
  * @param {PageDump} dump
  * @param {TreeNode} node
  */
-function valueView (dump, { value, text }) {
+function valueView (dump, { value, text, note }) {
   if (value === undefined) return element('span', { class: 'missing' }, text ?? '')
+  const view = presentValue(dump, value)
+  if (note === undefined) return view
+  const title = 'V8 had removed the value here. The other frame has it as well.'
+  return element('span', {}, view, ' ', element('span', { class: 'dim', title }, note))
+}
+
+/**
+ * @param {PageDump} dump
+ * @param {Value} value
+ */
+function presentValue (dump, value) {
   if (value.type === 'string' && typeof value.value === 'string' && value.value.length > SHOWN_CHARACTERS) {
     return longString(dump, value, value.value)
   }
