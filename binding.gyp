@@ -82,6 +82,7 @@
       "src/snapshot/closure_scopes.cc",
       "src/snapshot/details_writer.cc",
       "src/snapshot/error_site.cc",
+      "src/snapshot/error_sites.cc",
       "src/snapshot/frame_reader.cc",
       "src/snapshot/function_texts.cc",
       "src/snapshot/scope_writer.cc",

@@ -10,6 +10,7 @@
 #include "base/v8_compat.h"
 #include "hooks/hook_scopes.h"
 #include "hooks/stack_limit.h"
+#include "snapshot/error_sites.h"
 #include "snapshot/stack_copies.h"
 #include "v8_internals/debug_interface.h"
 #include "walk/objects/intrinsics.h"
@@ -51,7 +52,7 @@ ThrowHooks::ThrowHooks(v8::Isolate* isolate, const HookOptions& options, v8::Loc
       looks_at_rejections_(options.ration),
       store_(isolate, options.store),
       copies_(std::make_unique<StackCopies>(isolate)),
-      sites_(isolate, copies_->memo()),
+      sites_(std::make_unique<ErrorSites>(isolate, copies_->memo())),
       turn_end_(isolate, [this](uint64_t turn) { return OnTurnEnd(turn); }) {
   sources_.isolate = isolate;
   sources_.texts = &texts_;
@@ -254,7 +255,7 @@ void ThrowHooks::ErrorCreated() {
 
 ErrorSite ThrowHooks::SiteOf(Hook hook) {
   const v8::HandleScope scope(isolate_);
-  return sites_.Current(static_cast<uint64_t>(hook), HasRoom() && copies_->IsReady());
+  return sites_->Current(static_cast<uint64_t>(hook), HasRoom() && copies_->IsReady());
 }
 
 bool ThrowHooks::IsLeftOut(Hook hook, double now_ms, ErrorSite* site) {

@@ -30,6 +30,8 @@
 
 namespace crash_collector {
 
+class ErrorSites;
+
 // How a reported value was recognised among the captures: by its identity, or, for a primitive, as the last throw that
 // V8 asked about.
 enum class MatchKind : int { kNone = 0, kIdentity = 1, kSequence = 2 };
@@ -247,7 +249,7 @@ class ThrowHooks {
   LookRation looks_at_rejections_;
   SnapshotStore store_;
   const std::unique_ptr<StackCopies> copies_;
-  ErrorSites sites_;
+  const std::unique_ptr<ErrorSites> sites_;
   SurvivedPlaces survived_;
   TurnEnd turn_end_;
   HookCounters counters_;

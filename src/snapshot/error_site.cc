@@ -48,15 +48,6 @@ ErrorSite CurrentErrorSite(v8::Isolate* isolate, uint64_t salt, int most_frames)
   return site;
 }
 
-const ErrorSite& ErrorSites::Current(uint64_t salt, bool may_learn) {
-  std::optional<v8_internals::StackPlaces> places = memo_->PlacesOf(kMostFrames, may_learn);
-  if (!places) return unknown_ = CurrentErrorSite(isolate_, salt);
-  places->second ^= salt;
-  if (const auto known = known_.find(*places); known != known_.end()) return known->second;
-  if (known_.size() >= kMostSites) known_.clear();
-  return known_[*places] = CurrentErrorSite(isolate_, salt);
-}
-
 bool IsInternalFrame(v8::Isolate* isolate, v8::Local<v8::StackFrame> frame) {
   return IsInternalName(isolate, frame->GetScriptName());
 }

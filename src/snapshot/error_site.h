@@ -6,11 +6,7 @@
 #include <v8.h>
 
 #include <array>
-#include <cstddef>
 #include <cstdint>
-#include <unordered_map>
-
-#include "v8_internals/frames/frame_memo.h"
 
 namespace crash_collector {
 
@@ -40,30 +36,6 @@ struct ErrorSite {
 
 // Reads the calling isolate's stack. `salt` keeps the sites of different hooks apart. Needs a HandleScope.
 ErrorSite CurrentErrorSite(v8::Isolate* isolate, uint64_t salt, int most_frames = ErrorSite::kKeptFrames);
-
-// The same for a thread that makes errors at the same places again and again: V8's search for positions takes as long
-// as the copy of a small stack. A function that is given another name keeps the one that it had.
-class ErrorSites {
- public:
-  ErrorSites(v8::Isolate* isolate, v8_internals::FrameMemo* memo) : isolate_(isolate), memo_(memo) {}
-
-  // Needs a HandleScope. `may_learn`: there is room on the stack for V8's iterator. Valid until the next call.
-  const ErrorSite& Current(uint64_t salt, bool may_learn);
-
- private:
-  static constexpr size_t kMostSites = 1024;
-  // V8's own code between two functions of the application has frames, too. Stacks with more of them would be taken for
-  // the same if they differed only further out.
-  static constexpr size_t kMostFrames = 6 * ErrorSite::kKeptFrames;
-  struct HashOf {
-    size_t operator()(const v8_internals::StackPlaces& places) const { return places.first; }
-  };
-
-  v8::Isolate* const isolate_;
-  v8_internals::FrameMemo* const memo_;
-  std::unordered_map<v8_internals::StackPlaces, ErrorSite, HashOf> known_;
-  ErrorSite unknown_;
-};
 
 // True if the frame, or a script with that name, is one of Node.js itself. `name` may be an empty handle.
 bool IsInternalFrame(v8::Isolate* isolate, v8::Local<v8::StackFrame> frame);
