@@ -7,7 +7,7 @@
 const { declaredIn, declaredNames } = require('../source/declarations')
 const { offsetOf } = require('../source/lines')
 const { treeAround } = require('../source/script-trees')
-const { functionStart, isFunction, pathTo } = require('../source/syntax')
+const { functionStart, isFunction, pathTo, unlessTooDeep } = require('../source/syntax')
 
 /** @typedef {import('../reader').Dump} Dump */
 /** @typedef {import('crash-collector-shared/dump/format').CallFrameRecord} CallFrameRecord */
@@ -52,7 +52,7 @@ function markExitedBlocks (dump) {
  * @returns {Scope[]} innermost first
  */
 function leftScopes (dump, frame, source, program, offset) {
-  try {
+  const found = unlessTooDeep(() => {
     const path = pathTo(program, offset)
     const own = path.findLastIndex(isFunction)
     const start = own === -1 ? 0 : functionStart(source, path[own])
@@ -71,10 +71,8 @@ function leftScopes (dump, frame, source, program, offset) {
       }))
       .filter(({ variables }) => variables.length > 0)
       .reverse()
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error
-    return [] // code that is nested deeper than the stack
-  }
+  })
+  return found ?? []
 }
 
 /** Nodes other than functions and scripts that have declarations of their own. */

@@ -5,6 +5,7 @@
 const { displayUrl } = require('../source/location')
 const { originalNames } = require('../source/original-names')
 const { placesOf } = require('../source/scope-places')
+const { unlessTooDeep } = require('../source/syntax')
 const { OriginalMembers } = require('./original-members')
 
 /** @typedef {import('../reader').Dump} Dump */
@@ -180,20 +181,6 @@ function membersOf (names) {
       known.set(key, found)
     }
     return found
-  }
-}
-
-/**
- * @template T
- * @param {() => T} read
- * @returns {T|undefined} undefined if code is nested deeper than the stack
- */
-function unlessTooDeep (read) {
-  try {
-    return read()
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error
-    return undefined
   }
 }
 

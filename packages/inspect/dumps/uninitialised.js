@@ -14,7 +14,7 @@ const { isInitialised } = require('../source/initialisation')
 const { hasNoValueYet, isReadLater, isReadNoMore } = require('../source/liveness')
 const { offsetOf } = require('../source/lines')
 const { scriptTree, treeAround } = require('../source/script-trees')
-const { child, functionStart, isFunction, pathTo } = require('../source/syntax')
+const { child, functionStart, isFunction, pathTo, unlessTooDeep } = require('../source/syntax')
 
 /** @typedef {import('../reader').Dump} Dump */
 /** @typedef {import('crash-collector-shared/dump/format').CallFrameRecord} CallFrameRecord */
@@ -127,7 +127,7 @@ function isDoubtful ({ variables, saved }) {
  */
 function nodesAround (program, { source, offset, start }) {
   if (program === null) return []
-  try {
+  const found = unlessTooDeep(() => {
     const path = pathTo(program, offset)
     const own = path.findLastIndex(isFunction)
     // The source was changed after it was loaded, or the code is generated.
@@ -137,10 +137,8 @@ function nodesAround (program, { source, offset, start }) {
     const body = own === -1 ? null : child(path[own], 'body')
     if (body !== null && around[1] !== body) around.splice(1, around.length, body)
     return around.reverse()
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error
-    return [] // code that is nested deeper than the stack
-  }
+  })
+  return found ?? []
 }
 
 /**

@@ -6,7 +6,7 @@
 const { declaredNames } = require('../source/declarations')
 const { lineStarts } = require('../source/lines')
 const { MODULE_WRAPPER } = require('../source/scope-places')
-const { functionStart, isFunction, pathTo } = require('../source/syntax')
+const { functionStart, isFunction, pathTo, unlessTooDeep } = require('../source/syntax')
 
 /** @typedef {import('../source/syntax').AnyNode} AnyNode */
 
@@ -44,14 +44,11 @@ class ScriptFunctions {
     const path = pathTo(program, start)
     const index = path.findLastIndex(node => isFunction(node) && functionStart(this.#source, node) === start)
     if (index === -1) return undefined
-    try {
-      const holder = path[index - 1]
-      const isOfMethod = holder !== undefined && isMethod(holder) && holder.value === path[index]
-      return this.#functionOf(isOfMethod ? methodText(holder) : path[index], path.slice(0, index).filter(isScope))
-    } catch (error) {
-      if (!(error instanceof RangeError)) throw error
-      return undefined // code that is nested deeper than the stack
-    }
+    const holder = path[index - 1]
+    const isOfMethod = holder !== undefined && isMethod(holder) && holder.value === path[index]
+    return unlessTooDeep(() =>
+      this.#functionOf(isOfMethod ? methodText(holder) : path[index], path.slice(0, index).filter(isScope))
+    )
   }
 
   /**

@@ -6,7 +6,7 @@
 
 const { declaredIn } = require('./declarations')
 const { scriptTree } = require('./script-trees')
-const { child, functionStart, isFunction, pathTo } = require('./syntax')
+const { child, functionStart, isFunction, pathTo, unlessTooDeep } = require('./syntax')
 const { offsetOf, placeAt } = require('./lines')
 
 /** @typedef {import('./syntax').AnyNode} AnyNode */
@@ -36,12 +36,7 @@ function placesOf (dump, frame) {
   const known = 'functionLocation' in frame ? frame.functionLocation : undefined
   const asRead = { scopeChain, ...(known !== undefined && { functionLocation: known }) }
   if (known !== undefined && !scopeChain.some(isPlaceless)) return asRead
-  try {
-    return placesInSource(dump, frame, known) ?? asRead
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error
-    return asRead // code that is nested deeper than the stack
-  }
+  return unlessTooDeep(() => placesInSource(dump, frame, known)) ?? asRead
 }
 
 /**

@@ -199,6 +199,20 @@ function walk (node, visit, options) {
   for (const each of childNodes(node)) if (options.intoFunctions || !isFunction(each)) walk(each, visit, options)
 }
 
+/**
+ * @template T
+ * @param {() => T} read
+ * @returns {T|undefined} undefined if code is nested deeper than the stack
+ */
+function unlessTooDeep (read) {
+  try {
+    return read()
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    return undefined
+  }
+}
+
 /** @type {WeakMap<AnyNode, Map<string, AnyNode[]>>} */
 const identifiers = new WeakMap()
 
@@ -241,6 +255,7 @@ module.exports = {
   literalKey,
   memberKey,
   privateName,
+  unlessTooDeep,
   walk,
   childNodes
 }

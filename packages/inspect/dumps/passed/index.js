@@ -7,6 +7,7 @@
 // Only what the texts of both functions prove is taken over: which call it is, that it runs that function and not one
 // that passes something else on, and that neither the variable nor the parameter has changed since.
 
+const { unlessTooDeep } = require('../../source/syntax')
 const { ownScopes } = require('../uninitialised')
 const { linksOf } = require('./links')
 const { isLost, knownValueOf } = require('./lost')
@@ -89,20 +90,6 @@ function takeOver ({ parameter, argument, value = knownValueOf(argument), inner,
 function give (variable, known) {
   delete variable.notCapturedReason
   Object.assign(variable, known)
-}
-
-/**
- * @template T
- * @param {() => T} read
- * @returns {T|undefined} undefined if code is nested deeper than the stack
- */
-function unlessTooDeep (read) {
-  try {
-    return read()
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error
-    return undefined
-  }
 }
 
 module.exports = { takePassedValues }
