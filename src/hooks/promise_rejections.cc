@@ -33,29 +33,31 @@ void ThrowHooks::Rejected(v8::PromiseRejectMessage message) {
   const double now_ms = rejection.at_ms = NowMs();
   rejection.turn = turn_end_.current();
 
-  ErrorSite site;
+  SiteNow site(this, Hook::kPromiseReject);
   const bool is_pending = identity_.HasPendingException();
+  // Errors that a listener survives come by the thousand, and most are made where they are rejected.
+  const bool will_survive = !is_pending && WillSurvive(&site);
+  const size_t among = will_survive ? SnapshotStore::kNewest : SIZE_MAX;
   const StoredCapture* created =
-      !is_pending && reason->IsObject() ? store_.FindLatest(Hook::kErrorCreated, reason) : nullptr;
+      !is_pending && reason->IsObject() ? store_.FindLatest(Hook::kErrorCreated, reason, among) : nullptr;
   if (is_pending) {
     counters_.refused_pending++;
-  } else if (created == nullptr && IsLeftOut(Hook::kPromiseReject, now_ms, &site)) {
+  } else if (will_survive && created == nullptr && !survived_.MayCopy(now_ms)) {
     counters_.refused_budget++;
-  } else if (const CopyDepth depth = DepthOf(&looks_at_rejections_, Hook::kPromiseReject, now_ms, &site);
-             depth != CopyDepth::kNone) {
-    if (site.frames == 0) site = SiteOf(Hook::kPromiseReject);
-    rejection.places = {created == nullptr ? site.hash : created->site.hash, site.hash};
+  } else if (const CopyDepth depth = DepthOf(&looks_at_rejections_, now_ms, &site); depth != CopyDepth::kNone) {
+    const ErrorSite& place = site.get();
+    rejection.places = {created == nullptr ? place.hash : created->site.hash, place.hash};
     // If the capture of the construction shows this very stack, a second one would say the same. If the error was made
     // earlier, or a function that awaited it is rejected in turn, a second one shows what the first could not.
-    if (site.frames == 0) {
+    if (place.frames == 0) {
       counters_.refused_no_frame++;
       rejection.rejected = CapturedInTurn(reason);
     } else if (watches_assertions_ && test_errors_.IsExpected(isolate_)) {
       counters_.refused_budget++;
-    } else if (created == nullptr || !created->site.SharesFunction(site)) {
-      const bool may_read = depth == CopyDepth::kWhole && ration_.MayRead(site.hash, LikelihoodOfRejection(site),
+    } else if (created == nullptr || !created->site.SharesFunction(place)) {
+      const bool may_read = depth == CopyDepth::kWhole && ration_.MayRead(place.hash, LikelihoodOfRejection(place),
                                                                           now_ms, looks_at_rejections_.crowded(now_ms));
-      rejection.rejected = Capture(Hook::kPromiseReject, {may_read, depth}, site, {reason}, &ration_);
+      rejection.rejected = Capture(Hook::kPromiseReject, {may_read, depth}, place, {reason}, &ration_);
     }
   }
   if (notifies_) Notify();

@@ -140,7 +140,7 @@ class LookRation {
   static constexpr double kOwnWhole = 100;  // shared by all places
   static constexpr double kOwnBrief = 500;
   static constexpr uint32_t kOneOf = 64;
-  static constexpr double kStorm = 2000;
+  static constexpr double kStorm = 3000;
   static constexpr double kShareInStorm = 0.25;
   static constexpr double kFlood = 8000;  // of more, no more are copied than of so many
   // A storm is seen after so many errors, and its end after so many milliseconds.

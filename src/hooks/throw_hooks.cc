@@ -27,7 +27,6 @@ thread_local ThrowHooks* thread_hooks = nullptr;
 // some more for each optimised function on the stack, while it looks for one that catches. Observed on Node.js 20 to 26
 // (test/triggers/thrown-values.test.js).
 constexpr size_t kThrownAmong = 256;
-constexpr size_t kNewest = 8;
 
 // True for V8's own Error, of any realm.
 bool IsErrorConstructor(v8::Local<v8::Function> function) {
@@ -205,13 +204,12 @@ void ThrowHooks::ErrorCreated() {
   const double now_ms = NowMs();
   v8::HandleScope scope(isolate_);
   // In a run of tests the next error may be that of an assertion, however many errors came before.
-  ErrorSite site;
-  if (IsLeftOut(Hook::kErrorCreated, now_ms, &site)) {
+  SiteNow site(this, Hook::kErrorCreated);
+  if (WillSurvive(&site) && !survived_.MayCopy(now_ms)) {
     counters_.refused_budget++;
     return;
   }
-  const CopyDepth depth =
-      watches_assertions_ ? CopyDepth::kWhole : DepthOf(&looks_at_errors_, Hook::kErrorCreated, now_ms, &site);
+  const CopyDepth depth = watches_assertions_ ? CopyDepth::kWhole : DepthOf(&looks_at_errors_, now_ms, &site);
   if (depth == CopyDepth::kNone) return;
   v8::Local<v8::Object> error;
   if (why_no_identity_.empty()) error = identity_.ErrorUnderConstruction();
@@ -237,20 +235,19 @@ void ThrowHooks::ErrorCreated() {
   }
   // If the constructor of a class calls Error.captureStackTrace(this) after super(), the first capture, which is among
   // the newest, shows the same.
-  if (store_.FindLatest(Hook::kErrorCreated, error, kNewest) != nullptr) return;
-  if (site.frames == 0) site = SiteOf(Hook::kErrorCreated);
+  if (store_.FindLatest(Hook::kErrorCreated, error, SnapshotStore::kNewest) != nullptr) return;
   // Node.js's C++ has made the error for an asynchronous operation: no function of the application runs.
-  if (site.frames == 0) {
+  if (site.get().frames == 0) {
     counters_.refused_no_frame++;
     return;
   }
-  const bool may_read = depth == CopyDepth::kWhole &&
-                        ration.MayRead(site.hash, Likelihood::kErrorCreated, now_ms, looks_at_errors_.crowded(now_ms));
+  const bool may_read = depth == CopyDepth::kWhole && ration.MayRead(site.get().hash, Likelihood::kErrorCreated, now_ms,
+                                                                     looks_at_errors_.crowded(now_ms));
   std::vector<v8::Local<v8::Value>> values = {error};
   // `.resolves` and `.rejects` make a second error for the test that calls them, and throw one of the two later.
   if (is_assertion && !made_by_expect_.IsEmpty()) values.push_back(made_by_expect_.Get(isolate_));
   made_by_expect_.Reset();
-  (void)Capture(Hook::kErrorCreated, {may_read, depth}, site, values, &ration);
+  (void)Capture(Hook::kErrorCreated, {may_read, depth}, site.get(), values, &ration);
 }
 
 ErrorSite ThrowHooks::SiteOf(Hook hook) {
@@ -258,18 +255,16 @@ ErrorSite ThrowHooks::SiteOf(Hook hook) {
   return sites_->Current(static_cast<uint64_t>(hook), HasRoom() && copies_->IsReady());
 }
 
-bool ThrowHooks::IsLeftOut(Hook hook, double now_ms, ErrorSite* site) {
+bool ThrowHooks::WillSurvive(SiteNow* site) {
   if (watches_assertions_ || options_.ration.unlimited() || survived_.IsEmpty()) return false;
-  *site = SiteOf(hook);
-  if (!survived_.Has(site->hash) || sources_.is_heard == nullptr) return false;
+  if (!survived_.Has(site->get().hash) || sources_.is_heard == nullptr) return false;
   const v8::HandleScope scope(isolate_);
-  return sources_.is_heard() && !survived_.MayCopy(now_ms);
+  return sources_.is_heard();
 }
 
-CopyDepth ThrowHooks::DepthOf(LookRation* looks, Hook hook, double now_ms, ErrorSite* site) {
+CopyDepth ThrowHooks::DepthOf(LookRation* looks, double now_ms, SiteNow* site) {
   if (looks->MayLook(now_ms)) return CopyDepth::kWhole;
-  if (site->frames == 0) *site = SiteOf(hook);
-  const CopyDepth depth = looks->DepthAt(site->hash, now_ms);
+  const CopyDepth depth = looks->DepthAt(site->get().hash, now_ms);
   if (depth == CopyDepth::kNone) counters_.not_looked_at++;
   return depth;
 }
@@ -306,7 +301,8 @@ void ThrowHooks::Uncaught() {
   }
   // The copy that was made when the error was created shows the same.
   const auto has_copy = [&](v8::Local<v8::Value> value) {
-    const StoredCapture* created = value->IsObject() ? store_.FindLatest(Hook::kErrorCreated, value, kNewest) : nullptr;
+    const StoredCapture* created =
+        value->IsObject() ? store_.FindLatest(Hook::kErrorCreated, value, SnapshotStore::kNewest) : nullptr;
     return created != nullptr && created->snapshot == nullptr && created->site.SharesFunction(site);
   };
   // V8 calls this hook also for exceptions that C++ will catch (https://github.com/nodejs/node/issues/13258). The first

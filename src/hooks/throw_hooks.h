@@ -14,6 +14,7 @@
 #include <deque>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -185,15 +186,28 @@ class ThrowHooks {
   void Uncaught();
   void Rejected(v8::PromiseRejectMessage message);
   void HandlerAdded(v8::Local<v8::Promise> promise);
-  // What is copied of an error that comes now. `site` is filled if errors come by the thousand.
-  CopyDepth DepthOf(LookRation* looks, Hook hook, double now_ms, ErrorSite* site);
+  // The site of the error that comes now. It is looked for once, and only if something needs it.
+  class SiteNow {
+   public:
+    SiteNow(ThrowHooks* hooks, Hook hook) : hooks_(hooks), hook_(hook) {}
+    const ErrorSite& get() {
+      if (!site_) site_ = hooks_->SiteOf(hook_);
+      return *site_;
+    }
+
+   private:
+    ThrowHooks* const hooks_;
+    const Hook hook_;
+    std::optional<ErrorSite> site_;
+  };
+  // What is copied of an error that comes now.
+  CopyDepth DepthOf(LookRation* looks, double now_ms, SiteNow* site);
   bool IsError(v8::Local<v8::Object> object) const;
   Ration& RationOf(v8::Local<v8::Object> error);
   // Leaves no handles: the error that is being constructed is looked for among the newest ones.
   ErrorSite SiteOf(Hook hook);
-  // True if a listener will survive the error, as it has survived others of its place, too many to copy each. `site` is
-  // filled if there are such places.
-  bool IsLeftOut(Hook hook, double now_ms, ErrorSite* site);
+  // True if a listener will survive the error, as it has survived others of its place.
+  bool WillSurvive(SiteNow* site);
 
   // Returns the id of the capture, 0 if there is none. `values`: the values that it belongs to; `ration` is charged.
   // `may_read`: the ration lets the stack be read at once. Otherwise it is copied.

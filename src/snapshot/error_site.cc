@@ -23,14 +23,14 @@ bool ErrorSite::SharesFunction(const ErrorSite& other) const {
   return false;
 }
 
-ErrorSite CurrentErrorSite(v8::Isolate* isolate, uint64_t salt, int most_frames) {
+ErrorSite CurrentErrorSite(v8::Isolate* isolate, uint64_t salt) {
   constexpr auto kOptions = static_cast<v8::StackTrace::StackTraceOptions>(
       v8::StackTrace::kLineNumber | v8::StackTrace::kColumnOffset | v8::StackTrace::kScriptId |
       v8::StackTrace::kFunctionName | v8::StackTrace::kExposeFramesAcrossSecurityOrigins);
   ErrorSite site;
   site.hash = 0xcbf29ce484222325ull ^ salt;
-  v8::Local<v8::StackTrace> trace = v8::StackTrace::CurrentStackTrace(isolate, most_frames, kOptions);
-  site.frames = std::min(trace->GetFrameCount(), most_frames);
+  v8::Local<v8::StackTrace> trace = v8::StackTrace::CurrentStackTrace(isolate, ErrorSite::kKeptFrames, kOptions);
+  site.frames = std::min(trace->GetFrameCount(), ErrorSite::kKeptFrames);
   for (int i = 0; i < site.frames; i++) {
     v8::Local<v8::StackFrame> frame = trace->GetFrame(isolate, i);
     SourcePosition& position = site.positions[i];

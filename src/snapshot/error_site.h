@@ -35,7 +35,7 @@ struct ErrorSite {
 };
 
 // Reads the calling isolate's stack. `salt` keeps the sites of different hooks apart. Needs a HandleScope.
-ErrorSite CurrentErrorSite(v8::Isolate* isolate, uint64_t salt, int most_frames = ErrorSite::kKeptFrames);
+ErrorSite CurrentErrorSite(v8::Isolate* isolate, uint64_t salt);
 
 // True if the frame, or a script with that name, is one of Node.js itself. `name` may be an empty handle.
 bool IsInternalFrame(v8::Isolate* isolate, v8::Local<v8::StackFrame> frame);

@@ -95,6 +95,8 @@ class SnapshotStore {
   const StoredCapture* Find(uint32_t id) const;
   // Puts what was read from a copy in its place. `scripts` as for Add.
   void SetSnapshot(uint32_t id, std::unique_ptr<Snapshot> snapshot, v8::Local<v8::Array> scripts);
+  // An error that was captured a moment ago is among so many of the newest captures.
+  static constexpr size_t kNewest = 8;
   // The latest capture of that hook that belongs to the value, among the newest `most` of all captures; null for none.
   const StoredCapture* FindLatest(Hook hook, v8::Local<v8::Value> value, size_t most = SIZE_MAX) const;
   // The objects of the captures since then of errors that were made or rejected, newest first.
