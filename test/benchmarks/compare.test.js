@@ -51,3 +51,34 @@ t.test('as many runs as there are cores, if instructions are counted', async t =
   t.same(written, tasks.map(({ scenario, position }) => `${scenario.name} ${position}`), 'in the order of the plan')
   t.same([...most], [['timed', 1], ['counted', CORES], ['timed later', 1]])
 })
+
+t.test('rounds that were asked for are measured whatever is decided', async t => {
+  const decided = { ...SUITE, isDecided: () => true }
+  const scenario = { name: 'decided', run: async () => ({ metrics: { runMs: 1 } }) }
+  const rounds = [[], [{ scenario, node: '24', configuration: 'off', round: 1, position: 0 }]]
+  const options = { suite: decided, session: 's', binaries: { 24: process.execPath }, quick: false, measured: [] }
+  const { signal } = new AbortController()
+  for (const isFixed of [false, true]) {
+    /** @type {string[]} */
+    const written = []
+    const write = (/** @type {{ scenario: string }} */ row) => { written.push(row.scenario) }
+    await compare(rounds, { ...options, usual: 1, isFixed, signal }, write)
+    t.same(written, isFixed ? ['decided'] : [])
+  }
+})
+
+t.test('a run that hangs is ended and discarded', async t => {
+  /** @param {import('../../benchmarks/lab/suite').Context} context */
+  const run = async ({ signal }) => {
+    await new Promise(resolve => signal.addEventListener('abort', resolve))
+    return { metrics: { runMs: 1 } }
+  }
+  const rounds = [[], [{ scenario: { name: 'hangs', run }, node: '24', configuration: 'off', round: 1, position: 0 }]]
+  const options = { suite: SUITE, session: 's', binaries: { 24: process.execPath }, quick: false, measured: [] }
+  /** @type {import('../../benchmarks/lab/rows').RunRow[]} */
+  const written = []
+  const { signal } = new AbortController()
+  const ended = await compare(rounds, { ...options, usual: 1, mostRunMs: 200, signal }, row => written.push(row))
+  t.equal(ended.discarded, 1)
+  t.match(written, [{ discarded: 'not finished after 0.2 s', metrics: {} }])
+})

@@ -11,6 +11,9 @@ const { inDirectory } = require('../suite')
 /** @typedef {import('../rows').RunRow} RunRow */
 /** @typedef {import('./schedule').Task} Task */
 
+/** A run that takes longer hangs, as a program may that waits for a debugger. */
+const MOST_RUN_MS = 40 * 60_000
+
 /**
  * @param {Task[][]} rounds
  * @param {object} options
@@ -20,7 +23,9 @@ const { inDirectory } = require('../suite')
  * @param {boolean} options.quick
  * @param {RunRow[]} options.measured rows of the session that there are already
  * @param {number} options.usual number of rounds after which only undecided scenarios go on
+ * @param {boolean} [options.isFixed] true if so many rounds were asked for, whatever they decide
  * @param {number} [options.minutes] no round begins that would end later; a trial ends at once
+ * @param {number} [options.mostRunMs] a run that is not over then is ended and discarded
  * @param {number} [options.laterMs] time of what comes after this measurement, for the time left
  * @param {AbortSignal} options.signal kills the current run, which leaves no row, and ends the measurement
  * @param {(row: RunRow) => void} write
@@ -28,9 +33,10 @@ const { inDirectory } = require('../suite')
  */
 async function compare (
   rounds,
-  { suite, session, binaries, quick, measured, usual, minutes = Infinity, laterMs = 0, signal },
+  { suite, session, binaries, quick, measured, usual, signal, ...options },
   write
 ) {
+  const { isFixed = false, minutes = Infinity, mostRunMs = MOST_RUN_MS, laterMs = 0 } = options
   const forecast = new Forecast()
   const begin = performance.now()
   const rows = [...measured]
@@ -41,7 +47,7 @@ async function compare (
   for (const [index, all] of rounds.entries()) {
     const round = all[0]?.round ?? 0
     if (round > usual && (isLook(round) || index === 1)) goesOn = undecided(suite, rows)
-    const tasks = all.filter(task => goesOn(task) && !isDecided(suite, rows, task))
+    const tasks = all.filter(task => goesOn(task) && (isFixed || !isDecided(suite, rows, task)))
     const isLate = tasks.length > 0 && forecast.remainingMs(tasks) > leftMs()
     if (round > 1 && isLate) return { runs, discarded, ended: 'out of time' }
     let done = 0
@@ -54,7 +60,9 @@ async function compare (
       show(progressLine(position, Math.min(restMs, leftMs()) + laterMs, batch[0]))
       const begin = performance.now()
       const finished = await Promise.all(
-        batch.map(task => runTask(task, { suite: suite.name, session, binary: binaries[task.node], quick, signal }))
+        batch.map(task =>
+          runTask(task, { suite: suite.name, session, binary: binaries[task.node], quick, mostRunMs, signal })
+        )
       )
       for (const task of batch) forecast.add(task, (performance.now() - begin) / batch.length)
       if (signal.aborted) return { runs, discarded, ended: 'interrupted' }
@@ -97,15 +105,21 @@ function showDiscarded ({ scenario, configuration, discarded, details }) {
 
 /**
  * @param {Task} task
- * @param {{ suite: string, session: string, binary: string, quick: boolean, signal: AbortSignal }} options
+ * @param {{ suite: string, session: string, binary: string, quick: boolean, mostRunMs: number, signal: AbortSignal }}
+ *   options
  * @returns {Promise<RunRow>}
  */
-async function runTask (task, { suite, session, binary, quick, signal }) {
+async function runTask (task, { suite, session, binary, quick, mostRunMs, signal }) {
   const load = Math.round(os.loadavg()[0] * 100) / 100
   /** @type {import('../suite').Measured} */
   let measured
   // Processes that a run has left behind would disturb the next runs, so they are killed.
   const end = new AbortController()
+  let isLate = false
+  const clock = setTimeout(() => {
+    isLate = true
+    end.abort()
+  }, mostRunMs)
   try {
     measured = await inDirectory(
       configuration(task.configuration),
@@ -116,8 +130,10 @@ async function runTask (task, { suite, session, binary, quick, signal }) {
   } catch (error) {
     measured = { metrics: {}, discarded: String(/** @type {Error} */ (error).message).slice(0, 500) }
   } finally {
+    clearTimeout(clock)
     end.abort()
   }
+  if (isLate) measured = { metrics: {}, discarded: `not finished after ${mostRunMs / 1000} s` }
   return {
     kind: 'run',
     session,

@@ -48,6 +48,7 @@ async function measure (suite, options, signal) {
       quick,
       measured,
       usual: options.rounds ?? (quick ? suite.quickRounds : suite.rounds),
+      isFixed: options.rounds !== undefined,
       minutes: options.minutes,
       laterMs: options.laterMs,
       signal
