@@ -11,8 +11,14 @@ const REPOSITORY = path.join(__dirname, '..', '..')
 /** The addon, the bundle and its code caches, which are measured and not in git. */
 const BUILT = path.join(REPOSITORY, 'prebuilds')
 
-/** Files of the product that run in the measured process. */
-const PRODUCT = ['index.js', 'lib', 'packages/shared', 'packages/execution-path', 'src', 'binding.gyp']
+/** Files of the product that run in measured processes. */
+const PRODUCT =
+  ['index.js', 'lib', 'packages/shared', 'packages/execution-path', 'src', 'test-runners', 'binding.gyp']
+/** Files of these that run only if a setting or an integration is on, and the suites that turn it on. */
+const PARTS = [
+  { files: /^packages\/execution-path\//, suites: ['critical-path', 'services'] },
+  { files: /^(test-runners\/|src\/hooks\/test_errors\.)/, suites: ['test-runs'] }
+]
 /** Of these, what reads and writes the evidence. */
 const CAPTURE = ['src', 'lib/capture']
 /** Files of the lab that decide what a number means. */
@@ -24,8 +30,11 @@ const LAB = [
   'benchmarks/package-lock.json',
   'examples'
 ]
-/** Files that are never loaded during a measurement, and texts. */
-const WITHOUT_EFFECT = /^(packages\/inspect\/.*|.*\.md|benchmarks\/lab\/(report|conclusions|plan)\/.*)$/
+/** Files that are never loaded during a measurement, and texts. The preload writes dumps without their schema. */
+const WITHOUT_EFFECT = new RegExp(
+  '^(packages/inspect/.*|packages/shared/dump/(event-types|format|record-shape|schema)\\.js(on)?|.*\\.md|' +
+    'benchmarks/lab/(report|conclusions|plan)/.*)$'
+)
 
 /**
  * The first row of every measurement. The run rows refer to it by `session`.
@@ -62,9 +71,9 @@ function environment ({ suite, command, quick, nodes }) {
     date,
     suite,
     commit: git('rev-parse', '--short=12', 'HEAD'),
-    code: codeDigest(),
+    code: codeDigest(suite),
     built: builtDigest(),
-    dirty: changedFiles().some(hasEffect),
+    dirty: changedFiles().some(file => hasEffect(file, suite)),
     order: 'shuffled',
     command,
     quick,
@@ -77,11 +86,11 @@ function environment ({ suite, command, quick, nodes }) {
   }
 }
 
-/** @returns {string} */
-function codeDigest () {
+/** @param {string} suite @returns {string} */
+function codeDigest (suite) {
   const files = git('ls-tree', '-r', 'HEAD', '--', ...PRODUCT, ...LAB)
     .split('\n')
-    .filter(line => hasEffect(line.slice(line.indexOf('\t') + 1)))
+    .filter(line => hasEffect(line.slice(line.indexOf('\t') + 1), suite))
   return createHash('sha256').update(files.join('\n')).digest('hex').slice(0, 12)
 }
 
@@ -97,19 +106,21 @@ function changedFiles () {
 
 /**
  * @param {string} commit
+ * @param {string} suite
  * @param {string[]} [paths] in the repository
- * @returns {string[] | null} files of the product that changed between it and HEAD; null if it is not in this clone
+ * @returns {string[] | null} files of the product that the suite measures and that changed between it and HEAD; null if
+ *   it is not in this clone
  */
-function changedSince (commit, paths = PRODUCT) {
+function changedSince (commit, suite, paths = PRODUCT) {
   if (commit === '' || git('cat-file', '-t', commit) !== 'commit') return null
   return git('diff', '--name-only', commit, 'HEAD', '--', ...paths)
     .split('\n')
-    .filter(file => file !== '' && hasEffect(file))
+    .filter(file => file !== '' && hasEffect(file, suite))
 }
 
-/** @param {string} file path in the repository */
-function hasEffect (file) {
-  return !WITHOUT_EFFECT.test(file)
+/** @param {string} file path in the repository @param {string} suite */
+function hasEffect (file, suite) {
+  return !WITHOUT_EFFECT.test(file) && PARTS.every(({ files, suites }) => suites.includes(suite) || !files.test(file))
 }
 
 /**

@@ -9,6 +9,7 @@ const { correctStacks } = require('./loading/correct-stacks')
 const { installLoadHooks } = require('./loading/load-hooks')
 const { programOnDisk } = require('./loading/program-text')
 const { cachedWeave } = require('./loading/table-cache')
+const { lastSucceeded } = require('./recording/last-succeeded')
 const { pathRecord } = require('./recording/path-record')
 const { unwovenNative } = require('./recording/unwoven-native')
 const { weave } = require('./weaving/weave')
@@ -53,7 +54,7 @@ function startExecutionPaths (config, native) {
       const result = runIn(number, fn)
       // A job that returns a promise goes on.
       if (typeof result?.then === 'function') traces.endWith(number, result)
-      else traces.end(number)
+      else traces.end(number, true)
       return result
     },
     choose (predicate) {
@@ -68,7 +69,9 @@ function startExecutionPaths (config, native) {
       const trace = traces.find(moment?.number ?? current())
       if (trace === undefined) return null
       const packages = config.executionPathPackages
-      return pathRecord(trace, files, { thrownAfter: moment?.length, scripts, packages, redactText })
+      const thrownAfter = moment?.length
+      const succeeded = lastSucceeded(trace, thrownAfter ?? trace.length, traces.ended, files)
+      return pathRecord(trace, files, { thrownAfter, succeeded, scripts, packages, redactText })
     }
   }
 }

@@ -24,7 +24,13 @@ bool TestErrors::IsExpected(v8::Isolate* isolate) {
   constexpr int kLookedAt = 16;
   // Most errors of a run are the runner's own, and to read one frame takes a fraction of the time.
   v8::Local<v8::StackTrace> top = v8::StackTrace::CurrentStackTrace(isolate, 1, v8::StackTrace::kDetailed);
-  if (top->GetFrameCount() > 0 && OwnerOf(isolate, top->GetFrame(isolate, 0)) == Owner::kRunner) return true;
+  if (top->GetFrameCount() > 0) {
+    v8::Local<v8::StackFrame> frame = top->GetFrame(isolate, 0);
+    const Owner owner = OwnerOf(isolate, frame);
+    if (owner == Owner::kRunner) return true;
+    // Playwright makes dozens of errors for the steps of a test, of which it keeps the stack alone.
+    if (owner == Owner::kPlaywright && IsNamed(isolate, frame, "captureRawStack")) return true;
+  }
   v8::Local<v8::StackTrace> stack = v8::StackTrace::CurrentStackTrace(isolate, kLookedAt, v8::StackTrace::kDetailed);
   bool is_of_test = false;  // a function that is neither the runner's nor an assertion is running
   for (int i = 0; i < stack->GetFrameCount(); i++) {
@@ -49,6 +55,7 @@ bool TestErrors::IsExpected(v8::Isolate* isolate) {
         if (!is_of_test) return true;
         break;
       case Owner::kNode: break;
+      case Owner::kPlaywright:
       case Owner::kOther: is_of_test = true;
     }
   }
@@ -96,6 +103,7 @@ TestErrors::Owner TestErrors::OwnerByName(std::string_view script) {
       Has(script, "/playwright/lib/matchers/expect.js")) {
     return Owner::kAssertions;
   }
+  if (Has(script, "/playwright-core/lib/")) return Owner::kPlaywright;
   for (const std::string_view runner : kRunners) {
     if (Has(script, runner)) return Owner::kRunner;
   }

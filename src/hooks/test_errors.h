@@ -25,7 +25,7 @@ class TestErrors {
 
  private:
   // What a script belongs to. Only some functions of the first two run a function of the test.
-  enum class Owner : uint8_t { kNodeAssert, kChai, kJestExpect, kAssertions, kRunner, kNode, kOther };
+  enum class Owner : uint8_t { kNodeAssert, kChai, kJestExpect, kAssertions, kRunner, kPlaywright, kNode, kOther };
 
   Owner OwnerOf(v8::Isolate* isolate, v8::Local<v8::StackFrame> frame);
   static Owner OwnerByName(std::string_view script);

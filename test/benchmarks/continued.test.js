@@ -5,11 +5,16 @@ const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
 const { sessionToContinue } = require('../../benchmarks/lab/plan/continued')
-const { builtDigest, environment: environmentNow, hasEffect } = require('../../benchmarks/lab/environment')
+const { REPOSITORY, builtDigest, environment: environmentNow, hasEffect } = require('../../benchmarks/lab/environment')
+const { names, suite: suiteNamed } = require('../../benchmarks/scenarios')
 const { schedule } = require('../../benchmarks/lab/plan/schedule')
 const { SUITE, environment, run } = require('../helpers/measured')
 
 /** @typedef {import('../../benchmarks/lab/plan/schedule').Task} Task */
+
+const SCHEMA_FILES = ['event-types.js', 'format.js', 'record-shape.js', 'schema.json'].map(
+  file => `packages/shared/dump/${file}`
+)
 
 const OPTIONS = { nodes: ['24'], rounds: 2 }
 
@@ -111,6 +116,28 @@ t.test('only the newest session of the same code, build, machine and Node.js is 
   )
 })
 
+t.test('the schema of dumps is nothing that a measured process loads', async t => {
+  const folders = ['lib', 'packages/shared', 'packages/execution-path']
+  const files = folders.flatMap(folder =>
+    fs.readdirSync(path.join(REPOSITORY, folder), { recursive: true, encoding: 'utf8' })
+      .map(name => `${folder}/${name}`)
+      .filter(name => name.endsWith('.js') && !name.includes('/prebuilds/') && !SCHEMA_FILES.includes(name))
+  )
+  t.ok(files.includes('packages/shared/dump/writer.js'))
+  const names = SCHEMA_FILES.map(file => path.basename(file, path.extname(file))).join('|')
+  const loads = new RegExp(String.raw`require\('[^']*/(${names})(\.js(on)?)?'\)`)
+  t.same(files.filter(file => loads.test(fs.readFileSync(path.join(REPOSITORY, file), 'utf8'))), [])
+})
+
+t.test('what runs only with a setting is measured by the suites that have it on', async t => {
+  for (const suite of names.map(suiteNamed)) {
+    const names = suite.scenarios.flatMap(({ configurations = suite.configurations }) => configurations)
+    const hasPaths = names.some(name => name.startsWith('paths'))
+    t.equal(hasEffect('packages/execution-path/attribution/traces.js', suite.name), hasPaths, suite.name)
+    t.equal(hasEffect('src/hooks/test_errors.cc', suite.name), suite.name === 'test-runs', suite.name)
+  }
+})
+
 t.test('what decides what a number means', async t => {
   for (const file of [
     'index.js',
@@ -120,7 +147,7 @@ t.test('what decides what a number means', async t => {
     'benchmarks/scenarios/http/suite.js',
     'examples/checkout/server.js'
   ]) {
-    t.ok(hasEffect(file), file)
+    t.ok(hasEffect(file, 'http'), file)
   }
   for (const file of [
     'packages/inspect/show/index.js',
@@ -129,9 +156,10 @@ t.test('what decides what a number means', async t => {
     'benchmarks/lab/plan/command-line.js',
     'benchmarks/lab/conclusions/stats.js',
     'benchmarks/lab/conclusions/pooled.js',
-    'benchmarks/lab/report/summary-text.js'
+    'benchmarks/lab/report/summary-text.js',
+    ...SCHEMA_FILES
   ]) {
-    t.notOk(hasEffect(file), file)
+    t.notOk(hasEffect(file, 'http'), file)
   }
   const directory = t.testdir({ 'linux-x64': { 'node-v137.node': 'addon' }, 'preload.js': 'bundle' })
   const built = builtDigest(directory)

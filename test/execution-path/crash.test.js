@@ -13,16 +13,32 @@ const NO_HOOKS = { 20: 'Node.js 20 has no hooks for ES modules on the thread tha
 
 /**
  * @param {Dump} dump
+ * @param {Pick<ExecutionPathRecord, 'scripts' | 'steps'>} [path]
  * @returns {string[]} texts of the statements, branches and functions that ran, in order; of a function its beginning
  */
-function executed (dump) {
-  const { scripts, steps } = /** @type {ExecutionPathRecord} */ (dump.executionPath)
+function executed (dump, { scripts, steps } = /** @type {ExecutionPathRecord} */ (dump.executionPath)) {
   return steps.map(([script, block]) => {
     const { scriptId, blocks } = scripts[script]
     const [type, start, end, name] = blocks[block]
     const text = dump.script(scriptId)?.source?.slice(start, end) ?? 'no text'
     return type === 'function' ? `function ${name ?? ''}` : text.split('\n', 1)[0]
   })
+}
+
+/**
+ * @param {string} name of the last request that went well
+ * @param {string[]} some that it ran
+ */
+function wentWell (name, some) {
+  return (/** @type {import('tap').Test} */ t, /** @type {Dump} */ dump) => {
+    const path = /** @type {ExecutionPathRecord} */ (dump.executionPath)
+    const { succeeded } = path
+    t.equal(succeeded?.name, name)
+    t.ok(succeeded && succeeded.startTime <= path.startTime, 'it began before')
+    const scripts = [...path.scripts, ...succeeded?.scripts ?? []]
+    const parts = executed(dump, { scripts, steps: succeeded?.steps ?? [] })
+    t.same(parts.filter(part => some.includes(part)), some, 'parts of the path', { parts })
+  }
 }
 
 /**
@@ -87,6 +103,34 @@ crashTests(t, [
     stdout: /^-5\n$/,
     frames: [{ functionName: 'check', line: 'CRASH', variables: { total: -5 } }],
     check: hasPath('bill of May', ['function check', 'collector.capture(new RangeError(\'a negative total\'))'])
+  },
+  {
+    name: 'the last request that went well, of which some failed and others had another address',
+    file: 'execution-path/went-well.js',
+    env,
+    exception: { className: 'TypeError' },
+    frames: [
+      { functionName: 'priceOf', line: 'CRASH', variables: { coupon: undefined } },
+      { functionName: 'answerCart', variables: { number: '3' } }
+    ],
+    check: wentWell('GET /carts/1', ['function priceOf', 'response.end(`${cents}`)'])
+  },
+  {
+    name: 'the last request by HTTP/2 that went well',
+    file: 'execution-path/went-well.js',
+    args: ['http2'],
+    env,
+    exception: { className: 'TypeError' },
+    frames: [{ functionName: 'priceOf', line: 'CRASH', variables: { coupon: undefined } }],
+    check: wentWell('GET /carts/1', ['function priceOf', 'response.end(`${cents}`)'])
+  },
+  {
+    name: 'the last job of that name, which took another branch',
+    file: 'execution-path/other-branch.js',
+    env,
+    exception: { className: 'TypeError' },
+    frames: [{ functionName: 'shipTo', line: 'CRASH', variables: { zone: undefined } }],
+    check: wentWell('ship', ['function shipTo', 'zoneOf(address)', 'return zone.name'])
   },
   {
     name: 'ES modules',

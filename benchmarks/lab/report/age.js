@@ -12,13 +12,13 @@ const { changedSince } = require('../environment')
  */
 
 /**
- * @param {EnvironmentRow[]} environments at least one
- * @param {string[]} [paths] of what the rows tell; missing: all that runs in a measured process
+ * @param {EnvironmentRow[]} environments of one suite, at least one
+ * @param {string[]} [paths] of what the rows tell; missing: all that runs in its measured processes
  * @returns {Age}
  */
 function ageOf (environments, paths) {
   const oldest = environments.reduce((first, other) => (other.date < first.date ? other : first))
-  return { oldest, changed: oldest.dirty ? null : changedSince(oldest.commit, paths) }
+  return { oldest, changed: oldest.dirty ? null : changedSince(oldest.commit, oldest.suite, paths) }
 }
 
 /**

@@ -81,6 +81,28 @@ function prototypeOf (object) {
 
 const { numberOf } = Numbered
 
+/** The least status of an answer that tells of an error. */
+const CLIENT_ERROR = 400
+
+/** @param {any} response that was sent */
+function isSuccess (response) {
+  try {
+    return response.statusCode < CLIENT_ERROR
+  } catch {
+    // The application may have put a getter of its own there.
+    return false
+  }
+}
+
+/** @param {any} emitter that was closed @returns {boolean} false for all but streams of HTTP/2 */
+function isSuccessOfStream (emitter) {
+  try {
+    return emitter.rstCode === 0 && emitter.sentHeaders[':status'] < CLIENT_ERROR
+  } catch {
+    return false
+  }
+}
+
 /** @param {Attribution} attribution */
 function watchRequests ({ traces, current, enter, goBack, wrapCall, isTraced, rest }) {
   /** @type {WeakSet<object>} servers for HTTP/2 whose events are watched */
@@ -132,7 +154,7 @@ function watchRequests ({ traces, current, enter, goBack, wrapCall, isTraced, re
   function enterOfEmitter (name) {
     const number = numberOf(this)
     if (number === 0) return undefined
-    if (name === 'close') traces.end(number)
+    if (name === 'close') traces.end(number, isSuccessOfStream(this))
     return change(number)
   }
 
@@ -197,8 +219,9 @@ function watchRequests ({ traces, current, enter, goBack, wrapCall, isTraced, re
     bind(response, number, emitOfResponses())
   })
   subscribe('http.server.response.finish', message => {
-    const number = numberOf(/** @type {any} */ (message).response)
-    if (number !== 0) traces.end(number)
+    const { response } = /** @type {any} */ (message)
+    const number = numberOf(response)
+    if (number !== 0) traces.end(number, isSuccess(response))
   })
   // No channel of all versions tells of a request by HTTP/2.
   subscribe('net.server.socket', message => {

@@ -64,6 +64,8 @@ class Trace {
     this.length = 0
     this.isTruncated = false
     this.hasEnded = false
+    /** True when it was answered, and not with an error, or when the job has returned. */
+    this.hasSucceeded = false
     /** True when what goes on belongs to it, but is not recorded any more. */
     this.isClosed = false
     /** What a job has returned, if that was a promise. @type {WeakRef<object> | null} */
@@ -89,6 +91,7 @@ class Trace {
     this.startedAt = now()
     this.isTruncated = false
     this.hasEnded = false
+    this.hasSucceeded = false
     this.isClosed = false
     this.result = null
     this.onlyNumber = undefined
@@ -154,6 +157,18 @@ class Trace {
     if ((page[word] & bit) !== 0) return false
     page[word] |= bit
     return true
+  }
+
+  /** @param {number} id @returns {boolean} true if it has run this block */
+  has (id) {
+    const { ids, length } = this
+    if (length <= MAX_SEARCHED) {
+      for (let i = 0; i < length; i++) if (ids[i] === id) return true
+      return false
+    }
+    if (!this.hasBits) this.makeBits()
+    const page = this.bits[id >> PAGE_BITS]
+    return page !== undefined && (page[(id >> 5) & 31] & (1 << (id & 31))) !== 0
   }
 
   truncate () {
@@ -256,11 +271,12 @@ class Traces {
     return trace
   }
 
-  /** @param {number} number */
-  end (number) {
+  /** @param {number} number @param {boolean} [hasSucceeded] */
+  end (number, hasSucceeded = false) {
     const trace = this.find(number)
     if (trace === undefined || trace.hasEnded) return
     trace.hasEnded = true
+    trace.hasSucceeded = hasSucceeded
     this.live.remove(trace)
     if (this.ended.size === MAX_ENDED) this.releaseOldest(this.ended)
     this.ended.add(trace)

@@ -37,33 +37,30 @@ const MAX_REQUIRED_CHARACTERS = 200_000
  * @param {WovenFiles} files
  * @param {object} at
  * @param {number} [at.thrownAfter] number of blocks that had run at the capture of the throw
+ * @param {Trace} [at.succeeded] the last request of its kind that went well
  * @param {Scripts} at.scripts those that the dump has anyway
  * @param {readonly string[]} at.packages whose files are woven, too
  * @param {(text: string) => string} at.redactText
  * @returns {{ record: object, scripts: Scripts }} scripts: the others of the path
  */
-function pathRecord (trace, files, { thrownAfter, scripts: known, packages, redactText }) {
+function pathRecord (trace, files, { thrownAfter, succeeded, scripts: known, packages, redactText }) {
   /** @type {object[]} */
-  const scripts = []
+  let scripts = []
+  let count = 0
   /** @type {Scripts} */
   const others = []
   /** @type {Record<string, number>} indexes of scripts by URL */
   const indexes = ObjectCreate(null)
   const indexOf = (/** @type {WovenFile} */ file) => {
     if (indexes[file.url] === undefined) {
-      indexes[file.url] = scripts.length
+      indexes[file.url] = count++
       const { scriptId, script } = knownScript(file, known, files) ?? (others[others.length] = newScript(file, others))
       scripts[scripts.length] = { scriptId, url: script.url, blocks: blocksOf(file) }
     }
     return indexes[file.url]
   }
-  const steps = []
-  for (let i = 0; i < trace.length; i++) {
-    const id = trace.ids[i]
-    const file = files.fileOf(id)
-    if (file === undefined) continue
-    steps[steps.length] = [indexOf(file), id - file.firstId, MathRound(trace.times[i] * 1000) / 1000]
-  }
+  const path = scripts
+  const steps = stepsOf(trace, files, indexOf)
   const contextChanges = []
   for (let i = 0; i < trace.changes.length; i++) {
     const { id, other, ran } = trace.changes[i]
@@ -76,24 +73,53 @@ function pathRecord (trace, files, { thrownAfter, scripts: known, packages, reda
       other: other === null ? null : redactText(other)
     }
   }
+  const notExecuted = notExecutedOf(files, indexes)
+  scripts = []
+  const before = succeeded && {
+    name: redactText(succeeded.name),
+    startTime: startTimeOf(succeeded),
+    truncated: succeeded.isTruncated,
+    steps: stepsOf(succeeded, files, indexOf),
+    scripts
+  }
   addRequired(known, files, indexes, others)
-  const elapsedMs = now() - trace.startedAt
   const record = {
     kind: 'executionPath',
     name: redactText(trace.name),
-    startTime: isoTime(DateNow() - elapsedMs),
-    elapsedMs,
+    startTime: startTimeOf(trace),
+    elapsedMs: now() - trace.startedAt,
     ended: trace.hasEnded,
-    scripts,
+    scripts: path,
     steps,
     thrownAfter,
     truncated: trace.isTruncated,
+    succeeded: before,
     contextChanges,
     packages,
-    notExecuted: notExecutedOf(files, indexes),
+    notExecuted,
     notInstrumented: refusedOf(files)
   }
   return { record, scripts: others }
+}
+
+/**
+ * @param {Trace} trace
+ * @param {WovenFiles} files
+ * @param {(file: WovenFile) => number} indexOf
+ */
+function stepsOf ({ ids, times, length }, files, indexOf) {
+  const steps = []
+  for (let i = 0; i < length; i++) {
+    const file = files.fileOf(ids[i])
+    if (file === undefined) continue
+    steps[steps.length] = [indexOf(file), ids[i] - file.firstId, MathRound(times[i] * 1000) / 1000]
+  }
+  return steps
+}
+
+/** @param {Trace} trace */
+function startTimeOf ({ startedAt }) {
+  return isoTime(DateNow() - (now() - startedAt))
 }
 
 /**

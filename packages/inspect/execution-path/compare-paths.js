@@ -1,8 +1,10 @@
 'use strict'
-// Finds where the paths of two requests part: the first statement that one of them ran and the other did not.
+// Finds where the paths of two requests part: the first statement that one of them ran and the other did not. The two
+// come from two dumps, or from one, which knows the last request that went well.
 
 const { displayUrl, fileOf, workingDirectory } = require('../source/location')
 const { linesOf, placeAt } = require('../source/lines')
+const { SourceMaps } = require('../source/source-map')
 
 /** @typedef {import('../reader').Dump} Dump */
 /** @typedef {import('crash-collector-shared/dump/event-types').ExecutionPathRecord} ExecutionPathRecord */
@@ -33,7 +35,14 @@ const { linesOf, placeAt } = require('../source/lines')
  * @property {string[]} changed files that are left out, because the dumps have not both the same text of them
  */
 
-/** @typedef {{ key: string, index: number, source: string, offset: number, file: string, ms: number }} Step */
+/**
+ * @typedef {{ key: string, index: number, source: string, scriptId: string, url: string, offset: number, ms: number }}
+ *   Step
+ */
+
+/** A path, and the dump that has the texts of its scripts. @typedef {{ dump: Dump, path: ComparedPath }} Recorded */
+
+/** @typedef {Pick<ExecutionPathRecord, 'name' | 'scripts' | 'steps'>} ComparedPath */
 
 /**
  * @param {Dump} a
@@ -42,28 +51,53 @@ const { linesOf, placeAt } = require('../source/lines')
  */
 function comparePaths (a, b) {
   if (a.executionPath === null || b.executionPath === null) return null
+  return difference({ dump: a, path: a.executionPath }, { dump: b, path: b.executionPath })
+}
+
+/**
+ * Compares what the failing request had run before the throw with the last request that went well there.
+ * @param {Dump} dump
+ * @returns {PathDifference & { beforeMs: number } | null} beforeMs: by how much that one began earlier; null if the
+ *   dump has no path, or does not know of such a request
+ */
+function compareWithSucceeded (dump) {
+  const path = dump.executionPath
+  if (!path?.succeeded) return null
+  const { name, scripts, steps, thrownAfter, succeeded } = path
+  const here = { name, scripts, steps: steps.slice(0, thrownAfter) }
+  const then = { ...succeeded, scripts: [...scripts, ...succeeded.scripts] }
+  const beforeMs = Date.parse(path.startTime) - Date.parse(succeeded.startTime)
+  return { ...difference({ dump, path: here }, { dump, path: then }), beforeMs }
+}
+
+/**
+ * @param {Recorded} a
+ * @param {Recorded} b
+ * @returns {PathDifference}
+ */
+function difference (a, b) {
   const changed = changedFiles(a, b)
   const [stepsA, stepsB] = [stepsOf(a, changed), stepsOf(b, changed)]
   const [onlyA, onlyB] = [without(stepsA, stepsB), without(stepsB, stepsA)]
   const last =
     onlyA.length > 0 ? stepsA[stepsA.indexOf(onlyA[0]) - 1] : stepsB[stepsB.indexOf(onlyB[0]) - 1]
-  const sideOf = (/** @type {Dump} */ { executionPath }, /** @type {Step[]} */ steps, /** @type {Step[]} */ only) => ({
-    name: executionPath?.name ?? '',
+  const sideOf = (/** @type {Recorded} */ { dump, path }, /** @type {Step[]} */ steps, /** @type {Step[]} */ only) => ({
+    name: path.name,
     steps: steps.length,
     onlyHere: only.length,
-    next: only.length === 0 ? null : placeOf(only[0])
+    next: only.length === 0 ? null : placeOf(dump, only[0])
   })
   return {
     a: sideOf(a, stepsA, onlyA),
     b: sideOf(b, stepsB, onlyB),
-    parting: last === undefined ? null : placeOf(last),
-    changed: [...changed].map(file => displayUrl(file, workingDirectory(a)))
+    parting: last === undefined ? null : placeOf(onlyA.length > 0 ? a.dump : b.dump, last),
+    changed: [...changed].map(file => displayUrl(file, workingDirectory(a.dump)))
   }
 }
 
 /**
- * @param {Dump} a
- * @param {Dump} b
+ * @param {Recorded} a
+ * @param {Recorded} b
  * @returns {Set<string>} files whose text is not known, or not the same in both
  */
 function changedFiles (a, b) {
@@ -77,22 +111,19 @@ function changedFiles (a, b) {
   )
 }
 
-/** @param {Dump} dump @returns {Map<string, string | undefined>} of the files of its path */
-function textsOf (dump) {
-  const scripts = dump.executionPath?.scripts ?? []
-  return new Map(scripts.map(({ scriptId, url }) => [fileOf(url), dump.script(scriptId)?.source]))
+/** @param {Recorded} recorded @returns {Map<string, string | undefined>} of the files of its path */
+function textsOf ({ dump, path }) {
+  return new Map(path.scripts.map(({ scriptId, url }) => [fileOf(url), dump.script(scriptId)?.source]))
 }
 
-/** @param {Dump} dump @param {Set<string>} changed @returns {Step[]} */
-function stepsOf (dump, changed) {
-  const { scripts, steps } = /** @type {ExecutionPathRecord} */ (dump.executionPath)
+/** @param {Recorded} recorded @param {Set<string>} changed @returns {Step[]} */
+function stepsOf ({ dump, path: { scripts, steps } }, changed) {
   return steps.flatMap(([script, block, ms], index) => {
     const { scriptId, url, blocks } = scripts[script] ?? { scriptId: '', url: '', blocks: [] }
     const source = dump.script(scriptId)?.source
     if (blocks[block] === undefined || source === undefined || changed.has(fileOf(url))) return []
     const [type, offset, end] = blocks[block]
-    const file = displayUrl(url, workingDirectory(dump))
-    return [{ key: `${fileOf(url)} ${type} ${offset} ${end}`, index, source, offset, file, ms }]
+    return [{ key: `${fileOf(url)} ${type} ${offset} ${end}`, index, source, scriptId, url, offset, ms }]
   })
 }
 
@@ -102,10 +133,13 @@ function without (steps, others) {
   return steps.filter(({ key }) => !keys.has(key))
 }
 
-/** @param {Step} step @returns {PathPlace} */
-function placeOf ({ index, source, offset, file, ms }) {
-  const { lineNumber, columnNumber } = placeAt(source, offset)
-  return { step: index, ms, file, lineNumber, code: linesOf(source)[lineNumber].slice(columnNumber) }
+/** @param {Dump} dump @param {Step} step @returns {PathPlace} in the original source, if there is a source map */
+function placeOf (dump, { index, source, scriptId, url, offset, ms }) {
+  const generated = { scriptId, url, ...placeAt(source, offset) }
+  const { original, source: text = source, marked } = new SourceMaps(dump).resolve(generated, { forOthers: true })
+  const { url: file } = marked === generated ? generated : /** @type {{ url: string }} */ (original)
+  const code = linesOf(text)[marked.lineNumber]?.slice(marked.columnNumber) ?? ''
+  return { step: index, ms, file: displayUrl(file, workingDirectory(dump)), lineNumber: marked.lineNumber, code }
 }
 
-module.exports = { comparePaths }
+module.exports = { comparePaths, compareWithSucceeded }

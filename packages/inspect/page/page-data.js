@@ -8,6 +8,7 @@ const { otherThreads } = require('../crash/other-threads')
 const { headerLines, requestText } = require('../crash/request')
 const { headingWithoutError } = require('../crash/title')
 const { describePath } = require('../execution-path/describe-path')
+const { describeSucceeded } = require('../execution-path/describe-succeeded')
 const { shownLines } = require('../execution-path/line-marks')
 const { nativeStack } = require('../native-stack')
 const { isScheduling, schedulingFrames } = require('../scheduling')
@@ -50,6 +51,7 @@ const { compareRuns } = require('../usual/compare-runs')
  * @typedef {object} PagePath
  * @property {string} heading
  * @property {string[]} doubts
+ * @property {import('../execution-path/describe-succeeded').SucceededDescription | null} succeeded
  * @property {{ scriptId: string, file: string, source: number|null, shown: number[],
  *   lines: import('../execution-path/executed-lines').ExecutedLine[] }[]} scripts
  */
@@ -148,7 +150,7 @@ function pathData (dump, indexOf) {
   const scripts = path.scripts.map(({ scriptId, file, source, lines }) => {
     return { scriptId, file, source: source === undefined ? null : indexOf(source), shown: shownLines(lines), lines }
   })
-  return { ...path, scripts }
+  return { ...path, scripts, succeeded: dump.derived(describeSucceeded) }
 }
 
 /**

@@ -1,6 +1,8 @@
 'use strict'
-// Renders the variables of a crash beside those of other runs of the same code.
+// Renders the variables of a crash beside those of other runs of the same code, and its path beside that of the last
+// request that went well.
 
+const { describeSucceeded } = require('../execution-path/describe-succeeded')
 const { displayPlace } = require('../source/location')
 const { cut, plain, widthOf, wrap } = require('../text/terminal-text')
 const { compareRuns } = require('../usual/compare-runs')
@@ -25,7 +27,8 @@ const NO_OTHERS =
 function renderCompare (view) {
   const { dump, paint, otherRuns, sourceMaps, directory } = view
   const frames = compareRuns(dump, otherRuns)
-  if (frames.length === 0) return wrap(NO_OTHERS, view.columns)
+  const path = renderSucceeded(view)
+  if (frames.length === 0) return path.length > 0 ? path : wrap(NO_OTHERS, view.columns)
   const lines = renderUnlike(view)
   if (lines.length > 0) lines.push('')
   for (const { frame, sources } of frames) {
@@ -37,7 +40,22 @@ function renderCompare (view) {
     lines.push(paint('grey', `then: in ${otherRuns.same.length} other dump${otherRuns.same.length === 1 ? '' : 's'} ` +
       'of this crash'))
   }
+  if (path.length > 0) lines.push('', ...path)
   return lines
+}
+
+/**
+ * @param {View} view
+ * @returns {string[]} what the last request that went well did otherwise; none without execution paths
+ */
+function renderSucceeded ({ dump, paint, columns, all }) {
+  const succeeded = dump.derived(describeSucceeded)
+  if (succeeded === null) return []
+  const room = all ? Infinity : columns - INDENT.length
+  return [
+    ...wrap(succeeded.heading, columns).map(line => paint('bold', line)),
+    ...succeeded.rows.map(({ label, text }) => INDENT + cut(`${label.padEnd('both'.length)}  ${text}`, room))
+  ]
 }
 
 /**

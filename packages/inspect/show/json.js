@@ -166,6 +166,7 @@ function comparisonToJson (dump, runs) {
       columnNumber: frame.columnNumber,
       sources
     })),
+    succeeded: require('../execution-path/compare-paths').compareWithSucceeded(dump),
     dumpsOfThisCrash: runs.same.map(({ file }) => file),
     otherDumps: runs.others.map(({ file }) => file)
   }

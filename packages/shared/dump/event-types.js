@@ -60,10 +60,22 @@
  *   in `scripts` and `blocks`, and the time since the start
  * @property {number} [thrownAfter] number of steps before the throw
  * @property {boolean} truncated the path has more steps
+ * @property {SucceededPath} [succeeded] the last request before it that went well and ran the same functions, or had
+ *   the same address but for numbers in it
  * @property {ContextChange[]} contextChanges
  * @property {string[]} packages whose code has counters, too; `*` for all
  * @property {string[]} notExecuted URLs of the files with counters of which the path has nothing
  * @property {{ url: string, reason: string }[]} notInstrumented files that had to run without counters
+ */
+
+/**
+ * @typedef {object} SucceededPath
+ * @property {string} name
+ * @property {string} startTime ISO 8601, UTC
+ * @property {boolean} truncated
+ * @property {[script: number, block: number, ms: number][]} steps as those of the path: indexes in its scripts, which
+ *   go on with these
+ * @property {ExecutedScript[]} scripts of which the path has nothing
  */
 
 /**

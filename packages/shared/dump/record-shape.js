@@ -181,6 +181,13 @@ const executedStep = value =>
   Array.isArray(value) && natural(value[0]) === '' && natural(value[1]) === '' && number(value[2]) === ''
     ? ''
     : ' is not a step'
+const executed = {
+  name: string,
+  startTime: time,
+  scripts: list(object({ scriptId: string, url: string, blocks: list(executedBlock) })),
+  steps: list(executedStep),
+  truncated: boolean
+}
 /** @type {Check} */
 const nameOrNull = value => (value === null ? '' : string(value))
 const callFrame = object(
@@ -262,13 +269,9 @@ const RECORD_CHECKS = {
   process: record => json(record) || processValues(record),
   executionPath: object(
     {
-      name: string,
-      startTime: time,
+      ...executed,
       elapsedMs: number,
       ended: boolean,
-      scripts: list(object({ scriptId: string, url: string, blocks: list(executedBlock) })),
-      steps: list(executedStep),
-      truncated: boolean,
       contextChanges: list(
         object({ script: natural, block: natural, ran: oneOf('here', 'elsewhere', 'shared'), other: nameOrNull })
       ),
@@ -276,7 +279,7 @@ const RECORD_CHECKS = {
       notExecuted: list(string),
       notInstrumented: list(object({ url: string, reason: string }))
     },
-    { thrownAfter: natural }
+    { thrownAfter: natural, succeeded: object(executed) }
   ),
   asyncTask: object(
     { taskId: string, ...place, scopeChain: list(scope) },

@@ -30,7 +30,7 @@ const show = {
     ['--all', "also Node.js's own frames, and every variable in full"],
     ['--tasks', 'instead, every suspended async function and generator, under what waits for it'],
     ['--path', 'instead, the source lines that the failing request ran, in their order'],
-    ['--compare', 'instead, the variables beside those of other calls of the same functions, here and in other dumps'],
+    ['--compare', 'instead, the variables and the path beside those of other calls of the same functions'],
     ['--format <name>', 'instead, for another tool: sentry, otlp, junit or github'],
     ['--html <file>', 'instead, write all of it as one HTML page'],
     ['--for-agent', `marked as data and cut to about ${AGENT_TOKENS} tokens, for a reader that follows instructions`],

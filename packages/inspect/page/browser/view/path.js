@@ -13,17 +13,30 @@ const { sourceBox, sourceLine, tokenize } = require('./source')
  * @param {PageDump} dump
  * @param {PagePath} path
  */
-function pathView (dump, { heading, doubts, scripts }) {
+function pathView (dump, { heading, doubts, scripts, succeeded }) {
   return element(
     'div',
     { class: 'panel path' },
     element('p', {}, element('strong', {}, heading)),
+    succeeded !== null && succeededView(succeeded),
     element('p', { class: 'dim text-line' }, LEGEND),
     doubts.length > 0 && element('p', { class: 'warning' }, 'Not certain'),
     doubts.length > 0 && element('ul', {}, doubts.map(doubt => element('li', {}, doubt))),
     scripts.map(script =>
       element('section', {}, element('h2', {}, script.file), scriptView(dump, script))
     )
+  )
+}
+
+/** @param {NonNullable<PagePath['succeeded']>} succeeded */
+function succeededView ({ heading, rows }) {
+  return element(
+    'div',
+    { class: 'compared' },
+    element('p', {}, heading),
+    element('table', {}, element('tbody', {}, rows.map(({ label, text }) =>
+      element('tr', {}, element('th', { scope: 'row' }, label), element('td', {}, text))
+    )))
   )
 }
 
