@@ -77,6 +77,15 @@ const TOOLS = [
     answer: ({ ask }, args) => ask(['show', ...named(args.dump)])
   },
   {
+    name: 'show_usual',
+    title: 'Show what is unlike other runs',
+    description:
+      'The variables of a crash beside those of other calls of the same functions, in this dump and in others, and ' +
+      'where its path parted from that of the last request that went well, if paths were recorded.',
+    inputSchema: { dump, maxTokens },
+    answer: ({ ask }, args) => ask(['show', '--compare', ...named(args.dump)])
+  },
+  {
     name: 'show_tasks',
     title: 'Show suspended functions',
     description: 'What was waiting when the process died: each suspended async function and generator, and for what.',

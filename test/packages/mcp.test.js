@@ -116,6 +116,7 @@ t.test('an agent finds the cause', async t => {
   t.match((await call('search', { text: 'Ignore all' })).text, /order\.note/)
   t.match((await call('diff', { first: dumps[0], second: dumps[1] })).text, /same/i)
   t.match((await call('show_tasks')).text, /./)
+  t.match((await call('show_usual')).text, /^#0 {2}priceOf {2}shop\.js:7.*\n +here +then/m)
 })
 
 t.test('secrets stay hidden, and texts that look like instructions stay data', async t => {

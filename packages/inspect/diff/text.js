@@ -1,5 +1,6 @@
 'use strict'
 
+const { placeText } = require('../execution-path/compare-paths')
 const { cut, plain, widthOf } = require('../text/terminal-text')
 
 /** @typedef {import('./compare-dumps').DumpDifference} DumpDifference */
@@ -43,14 +44,12 @@ function diffText ({ sameCrash, fingerprints, crash, frames, framesCut, paths, p
  * @param {Paint} paint
  */
 function renderPaths ({ a, b, parting, changed }, columns, paint) {
-  const place = (/** @type {import('../execution-path/compare-paths').PathPlace} */ { file, lineNumber, code }) =>
-    `${file}:${lineNumber + 1}  ${plain(code)}`
   const side = (/** @type {string} */ sign, /** @type {typeof a} */ { name, steps, onlyHere, next }) => [
     `  ${sign} ${cut(`${plain(name)} took ${steps} steps, ${onlyHere} of them alone`, columns - 4)}`,
-    `    ${cut(next === null ? 'ran nothing else' : `went on at ${place(next)}`, columns - 4)}`
+    `    ${cut(next === null ? 'ran nothing else' : `went on at ${placeText(next)}`, columns - 4)}`
   ]
   const isSame = a.onlyHere === 0 && b.onlyHere === 0
-  const where = isSame ? 'the same steps' : parting === null ? 'part at once' : `part after ${place(parting)}`
+  const where = isSame ? 'the same steps' : parting === null ? 'part at once' : `part after ${placeText(parting)}`
   return [
     `  ${cut(where, columns - 2)}`,
     ...(isSame ? [] : [...side(paint('red', '-'), a), ...side(paint('green', '+'), b)]),

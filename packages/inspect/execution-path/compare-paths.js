@@ -5,6 +5,7 @@
 const { displayUrl, fileOf, workingDirectory } = require('../source/location')
 const { linesOf, placeAt } = require('../source/lines')
 const { SourceMaps } = require('../source/source-map')
+const { plain } = require('../text/terminal-text')
 
 /** @typedef {import('../reader').Dump} Dump */
 /** @typedef {import('crash-collector-shared/dump/event-types').ExecutionPathRecord} ExecutionPathRecord */
@@ -142,4 +143,9 @@ function placeOf (dump, { index, source, scriptId, url, offset, ms }) {
   return { step: index, ms, file: displayUrl(file, workingDirectory(dump)), lineNumber: marked.lineNumber, code }
 }
 
-module.exports = { comparePaths, compareWithSucceeded }
+/** @param {PathPlace} place @returns {string} with nothing that a terminal would obey */
+function placeText ({ file, lineNumber, code }) {
+  return `${file}:${lineNumber + 1}  ${plain(code)}`
+}
+
+module.exports = { comparePaths, compareWithSucceeded, placeText }
