@@ -2,7 +2,7 @@
 // Puts the path of a dump into what people read: a heading, the lines of each script, and what is not certain.
 
 const { displayUrl, workingDirectory } = require('../source/location')
-const { linesOf } = require('../source/lines')
+const { placeAt } = require('../source/lines')
 const { plain } = require('../text/terminal-text')
 const { lookupTable } = require('../text/words')
 const { SourceMaps } = require('../source/source-map')
@@ -126,8 +126,7 @@ function doubtsOf (dump, path, directory) {
 function placeOf (dump, { scriptId, url }, offset, directory) {
   const source = dump.script(scriptId)?.source
   if (source === undefined) return displayUrl(url, directory)
-  const before = linesOf(source.slice(0, offset))
-  const generated = { scriptId, url, lineNumber: before.length - 1, columnNumber: before[before.length - 1].length }
+  const generated = { scriptId, url, ...placeAt(source, offset) }
   const { url: file, lineNumber } = new SourceMaps(dump).original(generated) ?? generated
   return `${displayUrl(file, directory)}:${lineNumber + 1}`
 }
