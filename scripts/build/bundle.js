@@ -72,6 +72,17 @@ const REPLACED = {
 }
 
 /**
+ * Asks Node.js's loader once for each of its modules, though each file of a part asks for those that it uses. Code that
+ * runs often is compiled by V8 anew, and errors that are made while an application loads were then dearer, since V8
+ * takes longer to find positions in the loader's frames (scripts/measure/host-programs.js, Node.js 24).
+ */
+const REQUIRE_ONCE = `const require = name => {
+const loaded = (shared[name] ?? loadFromNode)(name)
+shared[name] ??= () => loaded
+return loaded
+}`
+
+/**
  * @param {import('../../lib/addon/preload-bundle').Part} part
  * @param {string[]} [shared] files that are modules of other parts
  * @param {string} [before] text that runs before the part's entry
@@ -177,7 +188,9 @@ async function bundleTexts () {
   const all = [preload, report, paths, ...Object.values(later)]
   return {
     preload: withHead(
-      `(function (require, host, runPart) { const shared = { __proto__: null }; const module = { exports: {} }
+      `(function (loadFromNode, host, runPart) { const shared = { __proto__: null }; const module = { exports: {} }
+${REQUIRE_ONCE}
+require.cache = loadFromNode.cache
 ${preload.text}return module.exports })\n`,
       [...new Set(all.flatMap(part => part.files))]
     ),
@@ -215,7 +228,7 @@ function sharing (files, texts) {
 function laterPart (text) {
   return withHead(
     `(function (loadFromNode, shared, runPart) { const module = { exports: {} }
-const require = name => (shared[name] ?? loadFromNode)(name)
+${REQUIRE_ONCE}
 const { ObjectGetOwnPropertyNames } = require('lib/safe/primordials.js')
 ${withoutGlobals(text)}return module.exports })\n`,
     []

@@ -63,7 +63,7 @@ size_t BytesForCaptures(size_t bytes) {
 HookOptions OptionsFrom(const Napi::Object& object) {
   HookOptions options;
   RationOptions& ration = options.ration;
-  ration.budget_share = Number(object, "budgetPercent", 0.3) / 100;
+  ration.budget_share = Number(object, "budgetPercent", 0.05) / 100;
   ration.budget_initial_ms = Number(object, "budgetInitialMs", 30);
   ration.budget_max_ms = Number(object, "budgetMaxMs", 200);
   ration.reserve_ms = Number(object, "reserveMs", ration.reserve_ms);

@@ -75,18 +75,21 @@ bool Ration::MayRead(uint64_t site, Likelihood likelihood, double now_ms, bool c
   Site& asked = Count(site);
   Refill(now_ms, crowded);
   const uint64_t new_until = likelihood == Likelihood::kUncaught ? 1 : kNewUntil;
-  const bool is_new = asked.count <= new_until || now_ms - asked.read_at_ms > kNewAgainAfterMs;
-  const bool may_read = HasBudget(is_new, likelihood);
+  const bool is_long_ago = now_ms - asked.read_at_ms > kLongAgoMs;
+  const Known known = asked.count <= new_until ? Known::kNew : is_long_ago ? Known::kLongAgo : Known::kRecently;
+  const bool may_read = HasBudget(known, likelihood);
   if (may_read) asked.read_at_ms = now_ms;
   return may_read;
 }
 
-bool Ration::HasBudget(bool is_new, Likelihood likelihood) const {
+bool Ration::HasBudget(Known known, Likelihood likelihood) const {
   const double most = options_.budget_max_ms;
+  const bool is_new = known == Known::kNew;
   const bool is_likely_fatal = likelihood == Likelihood::kLikelyFatal;
   if (is_new && (is_likely_fatal || likelihood == Likelihood::kUncaught)) return budget_ms_ > -most;
   if (is_new) return budget_ms_ > -most * kOverdraftOfNew;
   if (is_likely_fatal) return budget_ms_ > -most * kOverdraftOfLikelyFatal;
+  if (known == Known::kLongAgo) return budget_ms_ > 0;
   return budget_ms_ > (likelihood == Likelihood::kErrorCreated ? options_.reserve_ms : options_.reserve_ms / 2);
 }
 

@@ -14,7 +14,7 @@
 namespace crash_collector {
 
 struct RationOptions {
-  double budget_share = 0.003;    // of wall time that reading may take
+  double budget_share = 0.0005;   // of wall time that reading may take
   double budget_initial_ms = 30;  // saved up at start
   double budget_max_ms = 200;     // most that can be saved up
   // Below this budget an error that is probably handled is not read at once. Other hooks, which are rarely wrong, may
@@ -59,15 +59,16 @@ class Ration {
   // A rejection that is probably unhandled may overdraw the budget by this share each time. Programs that handle a
   // rejection late, as npm does, would otherwise pay the whole overdraft for the same few places.
   static constexpr double kOverdraftOfLikelyFatal = 0.25;
-  // A site counts as new for its first occurrences, and again if it was not read for this long. Otherwise errors
-  // that come by the hundred would take everything from errors that come now and then.
+  // A site counts as new for its first occurrences. One that was not read for this long comes before others, too, but
+  // overdraws nothing: errors that come now and then all day would leave nothing for the first one of a new place.
   static constexpr uint64_t kNewUntil = 3;
-  static constexpr double kNewAgainAfterMs = 1000;
+  static constexpr double kLongAgoMs = 1000;
   struct Site {
     uint64_t count = 0;
     double read_at_ms = 0;
   };
-  bool HasBudget(bool is_new, Likelihood likelihood) const;
+  enum class Known { kNew, kLongAgo, kRecently };
+  bool HasBudget(Known known, Likelihood likelihood) const;
   // The share is smaller if errors are crowded: V8's own cost of throwing grows with them, and one more capture of the
   // same few places is worth less.
   static constexpr double kShareWhenCrowded = 1.0 / 3;
@@ -144,7 +145,7 @@ class LookRation {
   static constexpr double kShareInStorm = 0.25;
   static constexpr double kFlood = 8000;  // of more, no more are copied than of so many
   // A storm is seen after so many errors, and its end after so many milliseconds.
-  static constexpr uint32_t kBurst = 1000;
+  static constexpr uint32_t kBurst = 250;
   static constexpr double kSoonMs = 100;
   static constexpr double kSecondMs = 1000;
   static constexpr size_t kMostPlaces = 4096;

@@ -186,9 +186,9 @@ function fixedBy ({ deadlineMs, maxBytes, maxObjects, maxProperties, budgetPerce
       budgetPercent,
       // Time that a short program may lose by errors that it handles; places that are new may overdraw it. If captures
       // take a pause of the debugger it is at least 200 ms. 30 ms with the default.
-      budgetInitialMs: budgetPercent * 100,
+      budgetInitialMs: budgetPercent * 600,
       // How much is saved up at most: 200 ms with the default.
-      budgetMaxMs: (budgetPercent * 2000) / 3,
+      budgetMaxMs: budgetPercent * 4000,
       // While the budget is below this, only errors that are rarely handled, and those of new places, are read at once.
       reserveMs: 60,
       // A capture is dropped when its error is collected. So many captures are kept of errors that are still
@@ -201,8 +201,8 @@ function fixedBy ({ deadlineMs, maxBytes, maxObjects, maxProperties, budgetPerce
       // Time of the walk, and for private fields and closures: 20 and 5 ms with the default. Objects far from the throw
       // are left out when it is over. Most walks take a few milliseconds. A walk that meets lists and caches would take
       // longer, and add objects that are far away.
-      atThrowDeadlineMs: Math.max(1, Math.ceil((budgetPercent * 200) / 3)),
-      atThrowInnerStateMs: Math.ceil((budgetPercent * 50) / 3),
+      atThrowDeadlineMs: Math.max(1, Math.ceil(budgetPercent * 400)),
+      atThrowInnerStateMs: Math.ceil(budgetPercent * 100),
       // Stack that a capture needs. The inspector's part of it was measured to be less than 60 KB.
       minHeadroomBytes: 100 * KB
     })
@@ -270,7 +270,7 @@ const SETTINGS = {
   requestSignal: { kind: oneOf(REQUEST_SIGNALS), value: 'none' },
   ...LIMITS,
   // CPU time of reading at once as a share of wall time. Errors beyond it are copied, and read when they are reported.
-  budgetPercent: { kind: decimal(0, 100), value: 0.3 },
+  budgetPercent: { kind: decimal(0, 100), value: 0.05 },
   // Dumps are sent to colleagues and attached to tickets.
   redact: { kind: flagOr(['personal', 'structure']), value: true },
   redactNames: { kind: names, value: [] },
