@@ -1,6 +1,7 @@
 // Registers the functions of the addon, if this Node.js is one that the addon can be used with.
 #include "bindings/addon.h"
 
+#include "base/settled_promises.h"
 #include "bindings/why_unfit.h"
 #include "heap/collection_log.h"
 #include "heap/heap_limit.h"
