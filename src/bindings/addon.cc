@@ -9,7 +9,6 @@
 #include "report/exit_lines.h"
 #include "report/fatal_exception.h"
 #include "report/printed_errors.h"
-#include "walk/objects/intrinsics.h"
 #include "walk/objects/pins.h"
 #include "watch/termination.h"
 #include "watch/thread_entry.h"
