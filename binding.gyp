@@ -13,6 +13,7 @@
       "src/base/process_memory.cc",
       "src/base/quiet_thread.cc",
       "src/base/reserved_memory.cc",
+      "src/base/settled_promises.cc",
       "src/base/thread_stack.cc",
       "src/bindings/addon.cc",
       "src/bindings/async_context_binding.cc",

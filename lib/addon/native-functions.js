@@ -258,6 +258,10 @@
  * @property {() => [() => unknown, (value: unknown) => void] | undefined} continuationData returns V8's functions that
  *   read and write the value which V8 carries along with asynchronous code; undefined before V8 12
  * @property {(promise: unknown) => boolean} isPending false for what is no promise
+ * @property {(promise: unknown, number: number) => void} watchPromise has `takeSettled` tell how the promise settles:
+ *   it gets no reaction, and is not kept alive. Of more than 256 the oldest are forgotten
+ * @property {() => number[]} takeSettled returns the numbers of watched promises that have settled since the last
+ *   call, negative for those that were not fulfilled, or that nothing could settle any more
  * @property {(found: { storage: unknown, name: string | undefined, store: unknown }[]) => void} [replaceOwnStore] is
  *   there while execution paths are recorded: puts the request under way in the place of the collector's own store
  */

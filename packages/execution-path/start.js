@@ -27,7 +27,7 @@ const { WovenFiles } = require('./weaving/woven-file')
  */
 function startExecutionPaths (config, native) {
   const files = new WovenFiles(cachedWeave(weave, native))
-  const traces = new Traces(native.isPending)
+  const traces = new Traces(native)
   const counters = defineCounters(traces, native.continuationData())
   const { current, enter, goBack, rest, runIn, storage, counterObjects } = counters
   const { wrapCall } = native
@@ -50,6 +50,7 @@ function startExecutionPaths (config, native) {
     native: unwoven.native,
     ownObjects: [storage, ...counterObjects, traces, files, choice],
     run (name, fn) {
+      traces.endSettled()
       const number = traces.begin(String(name))
       const result = runIn(number, fn)
       // A job that returns a promise goes on.
@@ -68,10 +69,13 @@ function startExecutionPaths (config, native) {
       const moment = unwoven.momentOf(captureId)
       const trace = traces.find(moment?.number ?? current())
       if (trace === undefined) return null
+      const { hasEnded } = trace
+      // It may end the failing job, too.
+      traces.endSettled()
       const packages = config.executionPathPackages
       const thrownAfter = moment?.length
       const succeeded = lastSucceeded(trace, thrownAfter ?? trace.length, traces.ended, files)
-      return pathRecord(trace, files, { thrownAfter, succeeded, scripts, packages, redactText })
+      return pathRecord(trace, files, { hasEnded, thrownAfter, succeeded, scripts, packages, redactText })
     }
   }
 }

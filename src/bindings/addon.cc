@@ -1,6 +1,7 @@
 // Registers the functions of the addon, if this Node.js is one that the addon can be used with.
 #include "bindings/addon.h"
 
+#include "base/settled_promises.h"
 #include "bindings/why_unfit.h"
 #include "heap/collection_log.h"
 #include "heap/heap_limit.h"
@@ -8,7 +9,6 @@
 #include "report/exit_lines.h"
 #include "report/fatal_exception.h"
 #include "report/printed_errors.h"
-#include "walk/objects/intrinsics.h"
 #include "walk/objects/pins.h"
 #include "watch/termination.h"
 #include "watch/thread_entry.h"

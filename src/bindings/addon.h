@@ -22,6 +22,7 @@ class Intrinsics;
 class Pins;
 class PrintedErrors;
 class Redactor;
+class SettledPromises;
 class StackAsk;
 class ThreadEntry;
 class ThrowHooks;
@@ -50,7 +51,8 @@ struct Addon {
   std::unique_ptr<Pins> pins;                    // null until the first capture in a test
   Napi::FunctionReference graph_writer;          // the constructor of GraphWriter
   std::vector<Napi::ObjectReference> idle_graph_writers;
-  v8::Global<v8::Array> woven_files;  // of packages/execution-path: [url, first id, length, …]
+  std::unique_ptr<SettledPromises> job_promises;  // null until the first job that has a promise
+  v8::Global<v8::Array> woven_files;              // of packages/execution-path: [url, first id, length, …]
 };
 
 // Each adds its functions to the exports.

@@ -1,15 +1,18 @@
 // What packages/execution-path needs of V8: functions that leave no frame on the stack, the value that V8 carries along
-// with asynchronous code, the state of a promise, and digests of texts.
+// with asynchronous code, the states of promises, and digests of texts.
 #include <v8.h>
 
 #include <cstdint>
 #include <initializer_list>
+#include <memory>
 #include <vector>
 
 #include "base/digest.h"
+#include "base/settled_promises.h"
 #include "base/v8_compat.h"
 #include "bindings/addon.h"
 #include "bindings/napi_v8.h"
+#include "bindings/plain_object.h"
 
 namespace crash_collector {
 
@@ -151,6 +154,28 @@ Napi::Value IsPending(const Napi::CallbackInfo& info) {
   return Napi::Boolean::New(info.Env(), is_pending);
 }
 
+// watchPromise(promise, number): nothing of it shows in the promise, which can be collected as without it
+void WatchPromise(const Napi::CallbackInfo& info) {
+  const v8::Local<v8::Value> value = ToV8(info[0]);
+  if (!value->IsPromise()) return;
+  Addon* addon = info.Env().GetInstanceData<Addon>();
+  if (!addon->job_promises) addon->job_promises = std::make_unique<SettledPromises>(v8::Isolate::GetCurrent());
+  addon->job_promises->Watch(value.As<v8::Promise>(), info[1].As<Napi::Number>().Int32Value());
+}
+
+// takeSettled() -> the numbers of the watched promises that have settled since, negative if they were not fulfilled, or
+// were garbage before they were
+Napi::Value TakeSettled(const Napi::CallbackInfo& info) {
+  const Napi::Env env = info.Env();
+  Napi::Array numbers = Napi::Array::New(env);
+  Addon* addon = env.GetInstanceData<Addon>();
+  if (!addon->job_promises) return numbers;
+  uint32_t count = 0;
+  for (const auto& [number, state] : addon->job_promises->Take())
+    SetElement(numbers, count++, state == SettledPromises::State::kFulfilled ? number : -number);
+  return numbers;
+}
+
 }  // namespace
 
 void InitExecutionPath(Napi::Env env, Napi::Object exports) {
@@ -160,6 +185,8 @@ void InitExecutionPath(Napi::Env env, Napi::Object exports) {
   exports.Set("correctTexts", Napi::Function::New<CorrectTexts>(env));
   exports.Set("continuationData", Napi::Function::New<ContinuationData>(env));
   exports.Set("isPending", Napi::Function::New<IsPending>(env));
+  exports.Set("watchPromise", Napi::Function::New<WatchPromise>(env));
+  exports.Set("takeSettled", Napi::Function::New<TakeSettled>(env));
 }
 
 }  // namespace crash_collector

@@ -132,6 +132,17 @@ crashTests(t, [
     frames: [{ functionName: 'shipTo', line: 'CRASH', variables: { zone: undefined } }],
     check: wentWell('ship', ['function shipTo', 'zoneOf(address)', 'return zone.name'])
   },
+  ...[[], ['--expose-gc']].map((/** @type {string[]} */ nodeArgs) => ({
+    name: `the last job whose promise was fulfilled ${nodeArgs.join()}`,
+    file: 'execution-path/awaited-jobs.js',
+    nodeArgs,
+    env,
+    trigger: 'unhandledRejection',
+    exception: { className: 'TypeError' },
+    frames: [{ functionName: 'shipTo', line: 'CRASH', variables: { country: 'CH', zone: undefined } }],
+    stdout: /^north\nno such country\n$/,
+    check: wentWell('ship 1', ['function shipTo', 'const zone = zones.get(country)', 'return zone.name'])
+  })),
   {
     name: 'ES modules',
     file: 'execution-path/module.mjs',

@@ -108,6 +108,43 @@ t.test('a store that the application enters in a request is there as without pat
   t.strictSame({ answers: unowned, outside }, without)
 })
 
+t.test('jobs within jobs', async t => {
+  const root = path.join(__dirname, '../..')
+  const program = path.join(__dirname, '../fixtures/execution-path/nested-jobs.js')
+  const { stdout, stderr } = await runNode(['--require', root, program, root], {
+    cwd: temporaryDirectory(t),
+    env: { CRASH_COLLECTOR_EXECUTION_PATH: 'request' }
+  })
+  t.equal(stderr, '')
+  const nestedIn = (/** @type {string} */ name) => [
+    `before: ${name}`,
+    'inside: inner',
+    'deeper: innermost',
+    'inside again: inner',
+    `after: ${name}`,
+    'inside, before the throw: throwing',
+    `after the throw: ${name}`
+  ]
+  t.same(JSON.parse(stdout), [
+    ...nestedIn('none'),
+    'outside: none',
+    ...nestedIn('none'),
+    ...nestedIn('outer'),
+    ...nestedIn('outer'),
+    'of what was made before: none',
+    'after what was made before: outer',
+    'of what outer made: outer',
+    'inside, after that: inner',
+    'a: a',
+    'b: b',
+    'in a callback: outer',
+    'a: a',
+    'b: b',
+    'at the end: outer',
+    'outside again: none'
+  ])
+})
+
 t.test('work that requests share is named in each path', async t => {
   const service = await startService(t, 'http')
   await service.send(['shared', 1], 'alone')

@@ -10,10 +10,7 @@ const { lastSucceeded } = require('../../packages/execution-path/recording/last-
 /** Blocks with an even id are functions. */
 const FILES = /** @type {import('../../packages/execution-path/weaving/woven-file').WovenFiles} */ (
   /** @type {unknown} */ ({
-    fileOf: () => ({
-      firstId: 0,
-      blocks: Array.from({ length: 100_000 }, (_, id) => ({ type: id % 2 === 0 ? 'function' : 'statement' }))
-    })
+    blockOf: (/** @type {number} */ id) => ({ type: id % 2 === 0 ? 'function' : 'statement' })
   })
 )
 

@@ -10,7 +10,9 @@ const { Traces } = require('../../packages/execution-path/attribution/traces')
 const { temporaryDirectory } = require('../helpers/crash')
 const { runNode } = require('../helpers/run-node')
 
-const JOBS = path.join(__dirname, '../fixtures/execution-path/jobs.js')
+const FIXTURES = path.join(__dirname, '../fixtures/execution-path')
+const JOBS = path.join(FIXTURES, 'jobs.js')
+const SETTLED = path.join(FIXTURES, 'settled.js')
 
 t.test('a block counts once, in the order of first execution', async t => {
   const traces = new Traces()
@@ -105,18 +107,26 @@ t.test('a request that gets the trace of a released one begins without its block
 })
 
 t.test('a job ends when its promise has settled, and what goes on after that is not added', async t => {
-  const pending = new Set()
-  const traces = new Traces(promise => pending.has(promise))
-  const [job, lasting] = [traces.begin('job'), traces.begin('lasting')]
-  const results = [Promise.resolve(), new Promise(() => {})]
-  results.forEach(result => pending.add(result))
-  traces.endWith(job, results[0])
-  traces.endWith(lasting, results[1])
+  const watched = new Map()
+  /** @type {number[]} */
+  let settled = []
+  const traces = new Traces({
+    isPending: () => false,
+    watchPromise: (promise, number) => watched.set(promise, number),
+    takeSettled: () => settled
+  })
+  const [job, failing, lasting] = ['job', 'failing', 'lasting'].map(name => traces.begin(name))
+  const results = [Promise.resolve(), Promise.resolve(), new Promise(() => {})]
+  const numbers = [job, failing, lasting]
+  results.forEach((result, i) => traces.endWith(numbers[i], result))
+  t.same([...watched], results.map((result, i) => [result, numbers[i]]))
   traces.endSettled()
-  t.equal(traces.live.size, 2)
-  pending.delete(results[0])
+  t.equal(traces.live.size, 3)
+  settled = [job, -failing]
   traces.endSettled()
-  t.match([traces.find(job), traces.find(lasting)], [{ hasEnded: true }, { hasEnded: false }])
+  t.match(numbers.map(number => traces.find(number)), [
+    { hasEnded: true, hasSucceeded: true }, { hasEnded: true, hasSucceeded: false }, { hasEnded: false }
+  ])
   traces.add(job, 1)
   traces.closeEnded()
   traces.add(job, 2)
@@ -127,11 +137,28 @@ t.test('a job ends when its promise has settled, and what goes on after that is 
   t.equal(traces.find(lasting)?.length, 2)
 })
 
-t.test('jobs leave no memory behind', async t => {
-  const { stdout, stderr } = await runNode(['--expose-gc', '--require', path.join(__dirname, '../..'), JOBS], {
-    cwd: temporaryDirectory(t),
-    env: { CRASH_COLLECTOR_EXECUTION_PATH: 'request' }
+for (const kind of ['that return', 'that return promises']) {
+  t.test(`jobs ${kind} leave no memory behind`, async t => {
+    const args = ['--expose-gc', '--require', path.join(__dirname, '../..'), JOBS, kind]
+    const { stdout, stderr } = await runNode(args, {
+      cwd: temporaryDirectory(t),
+      env: { CRASH_COLLECTOR_EXECUTION_PATH: 'request' }
+    })
+    t.equal(stderr, '')
+    t.ok(Number(stdout) < 1_000_000, `${stdout.trim()} bytes`)
   })
+}
+
+t.test('how a promise settles is learnt without a reaction of it, and also when it is garbage', async t => {
+  const cwd = temporaryDirectory(t)
+  const { stdout, stderr, exitCode } = await runNode(['--expose-gc', SETTLED], { cwd })
   t.equal(stderr, '')
-  t.ok(Number(stdout) < 1_000_000, `${stdout.trim()} bytes`)
+  t.equal(exitCode, 0)
+  t.same(JSON.parse(stdout), {
+    atFirst: [],
+    settled: [1, -2, 3, -4, -5],
+    collected: [true, true, true],
+    unhandled: ['kept', 'dropped'],
+    ofTooMany: [1045, 1300]
+  })
 })

@@ -2,7 +2,7 @@
 // Defines the functions that woven code calls, and the one place where the number of the request under way is kept: an
 // AsyncLocalStorage of the collector's own.
 
-const { AsyncLocalStorage } = require('node:async_hooks')
+const { AsyncLocalStorage, executionAsyncId } = require('node:async_hooks')
 const vm = require('node:vm')
 
 const { uncurryThis } = require('../preload').primordials
@@ -12,6 +12,12 @@ const FAST_BLOCKS = 2 ** 18
 
 /** Index in the array of blocks, of which none has this id: 0 while no request has a path. */
 const AWAKE = 0
+
+/**
+ * Node.js enters its first turn, and work of addons that has no id, with 0 or 1 and more than one resource. Each other
+ * id is of one resource.
+ */
+const LAST_SHARED_ID = 1
 
 const getStore = uncurryThis(/** @type {(this: any) => any} */ (AsyncLocalStorage.prototype.getStore))
 const enterWith = uncurryThis(/** @type {(this: any, store: any) => void} */ (AsyncLocalStorage.prototype.enterWith))
@@ -31,11 +37,14 @@ function defineCounters (traces, continuationData) {
   const current = () => /** @type {number} */ (getStore(storage) ?? 0)
   const isCached = continuationData !== undefined && cachesContext(storage, continuationData)
   // Fields of a known object are quicker to reach than variables of a closure. NaN equals nothing that can be read.
-  /** @type {{ data: unknown, number: number }} */
-  const known = { data: NaN, number: 0 }
-  const readData = isCached ? continuationData[0] : () => undefined
-  const look = isCached ? lookInto(known, readData, current) : current
-  const read = () => (readData() === known.data ? known.number : look())
+  /** @type {Known} */
+  const known = { key: NaN, number: 0 }
+  const readKey = isCached ? continuationData[0] : executionAsyncId
+  const look = isCached ? lookInto(known, readKey, current) : lookByIdInto(known, current)
+  const read = () => (readKey() === known.key ? known.number : look())
+  const forget = () => {
+    known.key = NaN
+  }
   const awake = () => {
     lastRun[AWAKE] = 1
   }
@@ -43,6 +52,7 @@ function defineCounters (traces, continuationData) {
   const enter = number => {
     if (number !== 0) awake()
     enterWith(storage, number === 0 ? undefined : number)
+    forget()
   }
 
   /** @param {number} number @param {number} id */
@@ -72,12 +82,12 @@ function defineCounters (traces, continuationData) {
     },
     _$c: () => (lastRun[AWAKE] === 0 ? 0 : read()),
     _$e (/** @type {number} */ id) {
-      const number = readData() === known.data ? known.number : look()
+      const number = readKey() === known.key ? known.number : look()
       if (lastRun[id] !== number) hit(number, id)
       return number
     },
     _$f (/** @type {number} */ id, /** @type {number} */ made) {
-      if (readData() === known.data && known.number === made && lastRun[id] === made) return made
+      if (readKey() === known.key && known.number === made && lastRun[id] === made) return made
       return enterClosure(id, made, read())
     },
     _$h: hit,
@@ -89,7 +99,7 @@ function defineCounters (traces, continuationData) {
   return {
     storage,
     /** What dumps leave out. The functions are known by their script. */
-    counterObjects: [lastRun, known, readData],
+    counterObjects: isCached ? [lastRun, known, readKey] : [lastRun, known],
     current: read,
     ...(isCached ? frames({ enter, awake, current: read, traces }, continuationData) : numbers(enter, read)),
     /** Nothing is recorded until a request is entered again. */
@@ -98,11 +108,17 @@ function defineCounters (traces, continuationData) {
       lastRun[AWAKE] = 0
       // Without V8's data an AsyncLocalStorage has a price at each promise, until it is disabled.
       if (!isCached) disable(storage)
+      forget()
     },
     /** @param {number} number @param {() => any} fn */
     runIn (number, fn) {
       awake()
-      return run(storage, number, fn)
+      forget()
+      try {
+        return run(storage, number, fn)
+      } finally {
+        forget()
+      }
     }
   }
 }
@@ -123,14 +139,32 @@ function cachesContext (storage, [readData, writeData]) {
   return isData
 }
 
+/** @typedef {{ key: unknown, number: number }} Known key: what was read last; number: what belongs to it */
+
 /**
- * @param {{ data: unknown, number: number }} known what was read last, and the number that belongs to it
+ * @param {Known} known
  * @param {() => unknown} readData
  * @param {() => number} current
  */
 function lookInto (known, readData, current) {
   return () => {
-    known.data = readData()
+    known.key = readData()
+    known.number = current()
+    return known.number
+  }
+}
+
+/**
+ * The same where Node.js keeps the stores on the resource of each asynchronous operation, to find which takes longer
+ * than to read the id of the operation. Only the collector changes the store of one that is under way, and forgets what
+ * is known then.
+ * @param {Known} known
+ * @param {() => number} current
+ */
+function lookByIdInto (known, current) {
+  return () => {
+    const id = executionAsyncId()
+    known.key = id > LAST_SHARED_ID ? id : NaN
     known.number = current()
     return known.number
   }

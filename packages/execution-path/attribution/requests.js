@@ -84,24 +84,22 @@ const { numberOf } = Numbered
 /** The least status of an answer that tells of an error. */
 const CLIENT_ERROR = 400
 
-/** @param {any} response that was sent */
-function isSuccess (response) {
+/**
+ * @param {any} answer that was sent
+ * @param {(answer: any) => number} statusOf
+ */
+function isSuccess (answer, statusOf) {
   try {
-    return response.statusCode < CLIENT_ERROR
+    return statusOf(answer) < CLIENT_ERROR
   } catch {
     // The application may have put a getter of its own there.
     return false
   }
 }
 
-/** @param {any} emitter that was closed @returns {boolean} false for all but streams of HTTP/2 */
-function isSuccessOfStream (emitter) {
-  try {
-    return emitter.rstCode === 0 && emitter.sentHeaders[':status'] < CLIENT_ERROR
-  } catch {
-    return false
-  }
-}
+const statusOfResponse = (/** @type {any} */ { statusCode }) => statusCode
+/** NaN for a stream of HTTP/2 that was broken off, and for all that is closed by HTTP/1 before it is answered. */
+const statusOfClosed = (/** @type {any} */ { rstCode, sentHeaders }) => (rstCode === 0 ? sentHeaders[':status'] : NaN)
 
 /** @param {Attribution} attribution */
 function watchRequests ({ traces, current, enter, goBack, wrapCall, isTraced, rest }) {
@@ -154,7 +152,10 @@ function watchRequests ({ traces, current, enter, goBack, wrapCall, isTraced, re
   function enterOfEmitter (name) {
     const number = numberOf(this)
     if (number === 0) return undefined
-    if (name === 'close') traces.end(number, isSuccessOfStream(this))
+    // By HTTP/1 it has ended before, when the response was sent.
+    if (name === 'close' && traces.find(number)?.hasEnded === false) {
+      traces.end(number, isSuccess(this, statusOfClosed))
+    }
     return change(number)
   }
 
@@ -221,7 +222,7 @@ function watchRequests ({ traces, current, enter, goBack, wrapCall, isTraced, re
   subscribe('http.server.response.finish', message => {
     const { response } = /** @type {any} */ (message)
     const number = numberOf(response)
-    if (number !== 0) traces.end(number, isSuccess(response))
+    if (number !== 0) traces.end(number, isSuccess(response, statusOfResponse))
   })
   // No channel of all versions tells of a request by HTTP/2.
   subscribe('net.server.socket', message => {

@@ -2,8 +2,7 @@
 // Keeps what each request has run. Code holds the number of a trace, not the trace, so that code which runs long after
 // its request's end finds nothing.
 
-const { WeakRef } = require('../preload').primordials
-const { WeakMapGet, WeakMapSet, WeakRefDeref, newWeakMap, types } = require('../preload').reflection
+const { WeakMapGet, WeakMapSet, newWeakMap, types } = require('../preload').reflection
 
 /**
  * A trace takes 8 bytes for each block, and 16 KB at most for the bits that say which blocks have run: 64 KB together.
@@ -64,12 +63,10 @@ class Trace {
     this.length = 0
     this.isTruncated = false
     this.hasEnded = false
-    /** True when it was answered, and not with an error, or when the job has returned. */
+    /** True when it was answered, and not with an error, or when the job has returned, or its promise is fulfilled. */
     this.hasSucceeded = false
     /** True when what goes on belongs to it, but is not recorded any more. */
     this.isClosed = false
-    /** What a job has returned, if that was a promise. @type {WeakRef<object> | null} */
-    this.result = null
     /** What V8 carries along in this request, if that is only its number. @type {unknown} */
     this.onlyNumber = undefined
     /** @type {ContextChange[]} */
@@ -93,7 +90,6 @@ class Trace {
     this.hasEnded = false
     this.hasSucceeded = false
     this.isClosed = false
-    this.result = null
     this.onlyNumber = undefined
     if (this.changes.length > 0) this.changes = []
     if (this.length > MAX_REUSED_BLOCKS || this.pages > MAX_REUSED_PAGES) this.shrink()
@@ -224,10 +220,21 @@ class TraceList {
   }
 }
 
+/**
+ * The addon's functions for promises.
+ * @typedef {Pick<import('../../../lib/addon/native-functions').Native, 'isPending' | 'watchPromise' | 'takeSettled'>}
+ *   Promises
+ */
+
+/** @type {Promises} */
+const NO_PROMISES = { isPending: () => false, watchPromise () {}, takeSettled: () => [] }
+
 class Traces {
-  /** @param {(promise: unknown) => boolean} [isPending] */
-  constructor (isPending = () => false) {
+  /** @param {Promises} [promises] */
+  constructor ({ isPending, watchPromise, takeSettled } = NO_PROMISES) {
     this.isPending = isPending
+    this.watchPromise = watchPromise
+    this.takeSettled = takeSettled
     /** @type {WeakMap<object, number>} the request that was the first to await a promise */
     this.awaiting = newWeakMap()
     this.live = new TraceList()
@@ -288,17 +295,13 @@ class Traces {
    * @param {unknown} result that the job has returned
    */
   endWith (number, result) {
-    const trace = this.find(number)
-    if (trace !== undefined && types.isPromise(result)) trace.result = new WeakRef(result)
+    if (types.isPromise(result)) this.watchPromise(result, number)
   }
 
   /** Ends the jobs whose promises have settled. To be told by the promise itself would handle its rejection. */
   endSettled () {
-    for (let trace = this.live.oldest; trace !== null;) {
-      const { newer, number, result } = trace
-      if (result !== null && !this.isPending(WeakRefDeref(result))) this.end(number)
-      trace = newer
-    }
+    const settled = this.takeSettled()
+    for (let i = 0; i < settled.length; i++) this.end(settled[i] > 0 ? settled[i] : -settled[i], settled[i] > 0)
   }
 
   /** From now on nothing is added to the traces that have ended, so that none has a gap. */

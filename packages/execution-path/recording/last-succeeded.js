@@ -40,8 +40,7 @@ function lastSucceeded (failing, length, { newest }, files) {
 function functionsOf ({ ids }, length, files) {
   const functions = []
   for (let i = 0; i < length; i++) {
-    const file = files.fileOf(ids[i])
-    if (file?.blocks[ids[i] - file.firstId]?.type === 'function') functions[functions.length] = ids[i]
+    if (files.blockOf(ids[i])?.type === 'function') functions[functions.length] = ids[i]
   }
   return functions
 }

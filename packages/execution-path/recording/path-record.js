@@ -9,7 +9,8 @@ const {
   RegExpExec,
   StringLastIndexOf,
   StringSlice,
-  isoTime
+  isoTime,
+  itemsFrom
 } = require('../preload').primordials
 const { now } = require('../attribution/traces')
 const { fileUrl } = require('../weaving/woven-file')
@@ -36,6 +37,7 @@ const MAX_REQUIRED_CHARACTERS = 200_000
  * @param {Trace} trace
  * @param {WovenFiles} files
  * @param {object} at
+ * @param {boolean} at.hasEnded before this record
  * @param {number} [at.thrownAfter] number of blocks that had run at the capture of the throw
  * @param {Trace} [at.succeeded] the last request of its kind that went well
  * @param {Scripts} at.scripts those that the dump has anyway
@@ -43,23 +45,21 @@ const MAX_REQUIRED_CHARACTERS = 200_000
  * @param {(text: string) => string} at.redactText
  * @returns {{ record: object, scripts: Scripts }} scripts: the others of the path
  */
-function pathRecord (trace, files, { thrownAfter, succeeded, scripts: known, packages, redactText }) {
-  /** @type {object[]} */
-  let scripts = []
-  let count = 0
+function pathRecord (trace, files, { hasEnded, thrownAfter, succeeded, scripts: known, packages, redactText }) {
+  /** Those of this path, then those that only the other has. @type {object[]} */
+  const all = []
   /** @type {Scripts} */
   const others = []
   /** @type {Record<string, number>} indexes of scripts by URL */
   const indexes = ObjectCreate(null)
   const indexOf = (/** @type {WovenFile} */ file) => {
     if (indexes[file.url] === undefined) {
-      indexes[file.url] = count++
       const { scriptId, script } = knownScript(file, known, files) ?? (others[others.length] = newScript(file, others))
-      scripts[scripts.length] = { scriptId, url: script.url, blocks: blocksOf(file) }
+      indexes[file.url] = all.length
+      all[all.length] = { scriptId, url: script.url, blocks: blocksOf(file) }
     }
     return indexes[file.url]
   }
-  const path = scripts
   const steps = stepsOf(trace, files, indexOf)
   const contextChanges = []
   for (let i = 0; i < trace.changes.length; i++) {
@@ -74,13 +74,14 @@ function pathRecord (trace, files, { thrownAfter, succeeded, scripts: known, pac
     }
   }
   const notExecuted = notExecutedOf(files, indexes)
-  scripts = []
+  const scripts = itemsFrom(all, 0)
   const before = succeeded && {
     name: redactText(succeeded.name),
     startTime: startTimeOf(succeeded),
     truncated: succeeded.isTruncated,
+    // The steps may add scripts.
     steps: stepsOf(succeeded, files, indexOf),
-    scripts
+    scripts: itemsFrom(all, scripts.length)
   }
   addRequired(known, files, indexes, others)
   const record = {
@@ -88,8 +89,8 @@ function pathRecord (trace, files, { thrownAfter, succeeded, scripts: known, pac
     name: redactText(trace.name),
     startTime: startTimeOf(trace),
     elapsedMs: now() - trace.startedAt,
-    ended: trace.hasEnded,
-    scripts: path,
+    ended: hasEnded,
+    scripts,
     steps,
     thrownAfter,
     truncated: trace.isTruncated,

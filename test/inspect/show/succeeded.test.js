@@ -15,7 +15,7 @@ t.test('where the failing request and the last one that went well part', async t
     stdout,
     new RegExp(
       [
-        String.raw`The last that went well there: GET /cup, \d+ ms before`,
+        String.raw`The last that went well there: GET /cup, .+ before`,
         String.raw` {4}both {2}ran to service\.js:8 {2}function priceOf \(sku\) \{`,
         String.raw` {4}here {2}went on at service\.js:9 {2}undefined`,
         String.raw` {4}then {2}went on at service\.js:9 {2}twice\(400\) : undefined`
@@ -37,7 +37,7 @@ t.test('the page has it above the path', async t => {
   const page = openPage(await openDump(died))
   t.teardown(() => page.window.close())
   page.click('[role=tab]', 'Path')
-  t.match(page.texts('.path .compared p'), [/^The last that went well there: GET \/cup, \d+ ms before$/])
+  t.match(page.texts('.path .compared p'), [/^The last that went well there: GET \/cup, .+ before$/])
   t.match(page.texts('.path .compared td'), [
     /^ran to service\.js:8 {2}function priceOf/,
     /^went on at service\.js:9 {2}undefined$/,
