@@ -265,6 +265,7 @@ void SetIntrinsics(const Napi::CallbackInfo& info) {
   set("setValues", &builtins.set_values);
   set("setIteratorNext", &builtins.set_iterator_next);
   Addon* addon = info.Env().GetInstanceData<Addon>();
+  if (addon->intrinsics) intrinsics->task_probes = addon->intrinsics->task_probes;
   addon->intrinsics = std::move(intrinsics);
 }
 

@@ -19,6 +19,7 @@
 #include "report/fatal_exception.h"
 #include "v8_internals/heap/awaiting_tasks.h"
 #include "v8_internals/heap/task_probes.h"
+#include "walk/objects/intrinsics.h"
 #include "watch/thread_stacks.h"
 
 namespace crash_collector {
@@ -94,13 +95,16 @@ CaptureLimits LimitsFrom(const Napi::Value& value) {
 }
 
 // Null if JavaScript gives no probes.
-SearchForAwaiting AwaitingBy(v8::Isolate* isolate, const Napi::Value& described) {
-  constexpr size_t kMostAwaiting = 10;
+std::shared_ptr<KeptTaskProbes> ProbesFrom(v8::Isolate* isolate, const Napi::Value& described) {
   const std::optional<TaskProbes> probes = TaskProbesFrom(described);
+  return probes ? std::make_shared<KeptTaskProbes>(isolate, *probes) : nullptr;
+}
+
+SearchForAwaiting AwaitingBy(v8::Isolate* isolate, const std::shared_ptr<KeptTaskProbes>& probes) {
+  constexpr size_t kMostAwaiting = 10;
   if (!probes) return nullptr;
-  return [isolate, kept = std::make_shared<KeptTaskProbes>(isolate, *probes)](
-             const std::vector<v8::Local<v8::Object>>& values, SearchReach reach) {
-    const std::optional<HeapLayout>& layout = kept->Learn();
+  return [isolate, probes](const std::vector<v8::Local<v8::Object>>& values, SearchReach reach) {
+    const std::optional<HeapLayout>& layout = probes->Learn();
     return layout ? FindAwaitingTasks(isolate, *layout, kMostAwaiting, values, reach) : AwaitingTasks();
   };
 }
@@ -132,7 +136,9 @@ Napi::Value Install(const Napi::CallbackInfo& info) {
   sources.redactor = &addon->redactor;
   sources.pins = &addon->pins;
   sources.own_code = Texts(described, "ownCode");
-  sources.awaiting = AwaitingBy(isolate, info[2]);
+  const std::shared_ptr<KeptTaskProbes> probes = ProbesFrom(isolate, info[2]);
+  if (addon->intrinsics) addon->intrinsics->task_probes = probes;
+  sources.awaiting = AwaitingBy(isolate, probes);
   sources.async_stores = StoresBy(isolate, info[3]);
   sources.is_heard = [addon] { return addon->fatal_exception && addon->fatal_exception->survived()->HasListener(); };
   addon->throw_hooks->Install();

@@ -140,7 +140,8 @@ void GraphWalk::WriteRecord(uint32_t number) {
   entry.is_cut = limits_.is_gone_on_with && (values_.has_cut || notes_.has_cut());
   if (entry.read_later) out.Raw(R"(,"readAt":"report")");
   notes_.WriteMember(&out);
-  if (near_.size() + far_.size() + out.size() + 2 > limits_.max_bytes) {
+  const std::string_view further = contents_.further();
+  if (near_.size() + far_.size() + out.size() + further.size() + 2 > limits_.max_bytes) {
     ForgetUnfinished(unfinished);
     stopped_ = MissingReason::kBytes;
     next_--;  // not written, so still in the queue
@@ -150,9 +151,10 @@ void GraphWalk::WriteRecord(uint32_t number) {
   const size_t begin = records.size();
   records.Append(out.text());
   records.Append("}\n");
+  records.Append(further);
   if (is_deep) deep_bytes_ += records.size() - begin;
   entry.state = ObjectState::kWritten;
-  written_++;
+  written_ += 1 + contents_.further_records();
 }
 
 void GraphWalk::WriteRest(uint32_t number) {
@@ -160,7 +162,9 @@ void GraphWalk::WriteRest(uint32_t number) {
   const std::array<size_t, 3> unfinished = CountUnfinished();
   JsonOut& out = BeginRecord("objectDetails", number);
   out.Raw(R"("atReport":{)");
+  contents_.with_reactions = false;  // the first record has those of the time of the throw
   WriteBody(ObjectAt(number).As<v8::Object>(), number);
+  contents_.with_reactions = true;
   notes_.WriteMember(&out);
   out.Raw("}}\n");
   ForgetUnfinished(unfinished);
@@ -171,6 +175,7 @@ JsonOut& GraphWalk::BeginRecord(std::string_view kind, uint32_t number) {
   JsonOut& out = values_.out;
   out.Clear();
   notes_.Clear();
+  contents_.Begin();
   out.Raw(R"({"kind":")");
   out.Raw(kind);
   out.Raw(R"(","objectId":)");
@@ -354,7 +359,7 @@ MetObjects GraphWalk::TakeMet(bool copies) {
       object.value.Reset(isolate_, entry.value);
     else
       object.value = std::move(entry.value);
-    object.value.SetWeak();
+    if (!object.value.IsEmpty()) object.value.SetWeak();
   }
   return met;
 }

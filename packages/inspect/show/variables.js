@@ -7,6 +7,7 @@ const { formatValue } = require('../values/format-value')
 const { cutPainted, withoutPaint } = require('../text/colours')
 const { inReadingOrder } = require('../values/property-order')
 const { summaryOf } = require('../values/summaries/summary-of')
+const { placesIn } = require('./function-place')
 const { messageLine, withoutPrototypes } = require('./screen/messages')
 const { passedNote } = require('../values/passed-note')
 const { cut, plain, widthOf } = require('../text/terminal-text')
@@ -20,6 +21,9 @@ const MAX_NAME_COLUMNS = 20
 /** How many columns a name gets that does not fit into the column of names. */
 const MAX_LONG_NAME_COLUMNS = 40
 const MIN_VALUE_COLUMNS = 20
+
+/** How many lines a value must have for what waits for a promise to be named. No first screen has as many. */
+const LINES_FOR_REACTIONS = 10
 
 /** How many lines an object must have to be replaced by a reference when it occurs again, if it does not fill one. */
 const REPEATED_LINES = 3
@@ -99,8 +103,9 @@ function isOfNode ({ objectId }, { dump }) {
  * @returns {string[]}
  */
 function renderValue (value, view, columns) {
-  const { dump, paint, all, limits: { valueLines } } = view
-  const always = { columns, paint, notes: /** @type {const} */ ('short') }
+  const { dump, paint, all, sourceMaps, limits: { valueLines } } = view
+  const placeOf = all || valueLines >= LINES_FOR_REACTIONS ? placesIn(dump, sourceMaps) : undefined
+  const always = { columns, paint, notes: /** @type {const} */ ('short'), placeOf }
   if (all) return formatValue(value, dump, { ...always, depth: 4 }).split('\n')
   const options = { ...always, maxItems: 8, maxString: Math.max(20, columns - 30) }
   const record = value.objectId === undefined ? undefined : dump.object(value.objectId)

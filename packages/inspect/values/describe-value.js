@@ -218,12 +218,20 @@ function bufferText (bytes, byteLength) {
 /** @type {ObjectSource} */
 const NOTHING = { object: () => undefined }
 
+/**
+ * @param {ObjectRecord} record of a function
+ * @returns {string} '' if it has no name
+ */
+function functionName (record) {
+  const named = record.properties.find(property => property.name === 'name' && property.symbol === undefined)?.value
+  const ownName = typeof named?.value === 'string' ? named.value : nameInSource(record.source?.trimStart() ?? '')
+  return plain(bounded(record.originalName ?? ownName))
+}
+
 /** @param {ObjectRecord} record */
 function describeFunction (record) {
-  const named = record.properties.find(property => property.name === 'name' && property.symbol === undefined)?.value
   const source = record.source?.trimStart() ?? ''
-  const ownName = typeof named?.value === 'string' ? named.value : nameInSource(source)
-  const name = plain(bounded(record.originalName ?? ownName))
+  const name = functionName(record)
   if (/^class\b/.test(source)) return name === '' ? '[class (anonymous)]' : `[class ${name}]`
   const className = plain(record.className ?? 'Function')
   return name === '' ? `[${className} (anonymous)]` : `[${className}: ${name}]`
@@ -264,6 +272,7 @@ function internalProperty (record, name) {
 
 module.exports = {
   describeValue,
+  functionName,
   describeObject,
   describeIn,
   classNameOf,

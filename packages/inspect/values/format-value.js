@@ -22,6 +22,7 @@ const { cut, plain, widthOf } = require('../text/terminal-text')
  * @property {import('../text/colours').Paint} paint
  * @property {boolean} hidden include properties that are not enumerable
  * @property {boolean | 'short'} notes mark objects that were read later than the throw
+ * @property {import('./types').PlaceOf} [placeOf] name what waits for a promise
  */
 
 /** @type {FormatOptions} */
@@ -119,7 +120,7 @@ class Formatter {
    * @param {number} column
    */
   #contents (record, level, column) {
-    const { paint, depth, maxItems, hidden } = this.#options
+    const { paint, depth, maxItems, hidden, placeOf } = this.#options
     if (this.#open.some(({ objectId }) => objectId === record.objectId)) return paint('cyan', '[Circular]')
     const summary = hidden ? undefined : summaryOf(record, this.#source)
     if (summary?.isWhole === true) return paint('magenta', describeIn(record, this.#source))
@@ -128,7 +129,7 @@ class Formatter {
       style === undefined
         ? cut(this.#head(record), Math.max(20, this.#options.columns - column))
         : paint(style, describeObject(record))
-    const items = objectItems(record, this.#source, { maxItems, hidden })
+    const items = objectItems(record, this.#source, { maxItems, hidden, placeOf })
     if (items.length === 0) {
       const [open, close] = brackets(record)
       return style !== undefined || isWhole(record) ? head : `${head}${head === '' ? '' : ' '}${open}${close}`

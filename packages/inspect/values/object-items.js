@@ -4,6 +4,7 @@
 const { internalProperty, missingText } = require('./describe-value')
 const { isIndex } = require('./member-text')
 const { inReadingOrder } = require('./property-order')
+const { reactionTexts } = require('./reactions')
 const { quote } = require('../text/terminal-text')
 const { bytesToNumbers } = require('./typed-array-bytes')
 
@@ -11,6 +12,7 @@ const { bytesToNumbers } = require('./typed-array-bytes')
 /** @typedef {import('crash-collector-shared/dump/format').Property} Property */
 /** @typedef {import('crash-collector-shared/dump/format').ObjectRecord} ObjectRecord */
 /** @typedef {import('./types').Item} Item */
+/** @typedef {import('./types').PlaceOf} PlaceOf */
 
 /** Properties of errors that are shown although they are not enumerable. */
 const ERROR_FIELDS = new Set(['cause', 'errors'])
@@ -35,10 +37,11 @@ const INTERNAL_ITEMS = new Set([
 /**
  * @param {ObjectRecord} record
  * @param {import('./types').ObjectSource} source
- * @param {{ maxItems: number, hidden: boolean }} options hidden: include properties that are not enumerable
+ * @param {{ maxItems: number, hidden: boolean, placeOf?: PlaceOf }} options hidden: include properties that are not
+ *   enumerable; placeOf: include what waits for a promise
  * @returns {Item[]}
  */
-function objectItems (record, source, { maxItems, hidden }) {
+function objectItems (record, source, { maxItems, hidden, placeOf }) {
   const { items: elements, missing } =
     record.bytes === undefined ? { items: arrayElements(record), missing: 0 } : byteItems(record, source)
   /** @type {Item[]} */
@@ -47,7 +50,7 @@ function objectItems (record, source, { maxItems, hidden }) {
     .filter(property => !isElement(record, property) && isShown(record, property, hidden))
     .map(property => propertyItem(property))
   const internal = [
-    ...stateItems(record),
+    ...stateItems(record, source, placeOf),
     ...(record.internalProperties ?? [])
       .filter(({ name }) => INTERNAL_ITEMS.has(name) || (hidden && name === '[[Prototype]]'))
       .map(({ name, value }) => ({ label: `${name}: `, value }))
@@ -79,9 +82,11 @@ function objectItems (record, source, { maxItems, hidden }) {
  * The items of a promise or a Proxy, in the style of Node.js's inspect: `Promise { <rejected> Error: … }`,
  * `Proxy { target, handler }`.
  * @param {ObjectRecord} record
+ * @param {import('./types').ObjectSource} source
+ * @param {PlaceOf} [placeOf]
  * @returns {Item[]}
  */
-function stateItems (record) {
+function stateItems (record, source, placeOf) {
   const result = internalProperty(record, '[[PromiseResult]]')
   const [target, handler] = [internalProperty(record, '[[Target]]'), internalProperty(record, '[[Handler]]')]
   if (record.subtype === 'proxy' && internalProperty(record, '[[IsRevoked]]')?.value === true) {
@@ -92,7 +97,10 @@ function stateItems (record) {
   }
   const state = internalProperty(record, '[[PromiseState]]')?.value
   if (record.subtype !== 'promise' || typeof state !== 'string') return []
-  if (result === undefined || state === 'pending') return [{ label: '', text: `<${state}>` }]
+  if (result === undefined || state === 'pending') {
+    const reactions = placeOf === undefined ? [] : reactionTexts(record, source, placeOf)
+    return [`<${state}>`, ...reactions].map(text => ({ label: '', text }))
+  }
   return [{ label: state === 'rejected' ? '<rejected> ' : '', value: result }]
 }
 

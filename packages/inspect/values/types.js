@@ -19,6 +19,13 @@
  */
 
 /**
+ * Names the place of a function: `shop.js:12`.
+ * @callback PlaceOf
+ * @param {ObjectRecord} record
+ * @returns {string | undefined} undefined if the function has none
+ */
+
+/**
  * A line inside an object that is shown opened.
  * @typedef {object} Item
  * @property {string} label `name: ` or '' for an element

@@ -196,7 +196,7 @@ const RECORD_KINDS = Object.freeze([
  *   [[PromiseResult]], [[Target]], [[Handler]], [[IsRevoked]], [[PrimitiveValue]] (boxed), [[DateValue]]
  *   (milliseconds), [[TargetFunction]], [[BoundThis]], [[BoundArgs]], [[WeakRefTarget]], [[GeneratorState]],
  *   [[GeneratorFunction]], [[GeneratorReceiver]]; `[[Prototype]]` is left out if it is the usual one of the subtype or
- *   of the class `Object`
+ *   of the class `Object`. CDP has no [[PromiseReactions]]: an array of objects that tell what waits for a promise
  * @property {{name: string, generatedName?: string, value?: Value, get?: Value, set?: Value}[]} [privateProperties]
  *   `#name`
  * @property {{key?: Value, value: Value}[]} [entries] of a Map, Set, WeakMap, WeakSet or an iterator over them

@@ -1,5 +1,6 @@
 #include "v8_internals/heap/heap_layout.h"
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 
@@ -12,6 +13,7 @@ namespace {
 // Number of words of an object that are searched for an expected word.
 constexpr size_t kMostWords = 9;
 constexpr size_t kMostGeneratorWords = 16;
+constexpr int32_t kMostProbeVariables = 6;
 
 // The same in every isolate of the process.
 std::atomic<size_t> known_reactions{0};
@@ -90,6 +92,32 @@ bool LearnRequests(const TaskProbes& probes, HeapLayout* layout) {
   return false;
 }
 
+// Promise.all() waits by two callbacks. That for a value has the capability of the promise for all values, the other
+// one has the promise itself. The reaction is known, so only its own words are read: behind it may be the capability,
+// which has that callback, too.
+void LearnCallbacks(const TaskProbes& probes, HeapLayout* layout) {
+  const Tagged all = TaggedOf(probes.all);
+  const Tagged reaction = WordOf(TaggedOf(probes.awaited_by_all), layout->promise_reactions);
+  size_t on_fulfilled = 0;
+  size_t on_rejected = 0;
+  for (size_t r = 1; r < HeapLayout::WordsOf(reaction); r++) {
+    const uintptr_t callback = WordOf(reaction, r);
+    if (!layout->IsFunction(callback)) continue;
+    const uintptr_t context = WordOf(callback, layout->function_context);
+    const uintptr_t length = IsObject(context) ? WordOf(context, 1) : 0;
+    if (!IsSmi(length)) continue;
+    for (int32_t i = 0; i < std::min(SmiValue(length), kMostProbeVariables); i++) {
+      const uintptr_t word = WordOf(context, static_cast<size_t>(i) + 2);
+      if (!IsObject(word)) continue;
+      if (word == all) on_rejected = r;
+      if (WordOf(word, 0) == layout->capability_map && WordOf(word, 1) == all) on_fulfilled = r;
+    }
+  }
+  if (on_fulfilled == on_rejected) return;
+  layout->reaction_on_fulfilled = on_fulfilled;
+  layout->reaction_on_rejected = on_rejected;
+}
+
 size_t IndexOf(Tagged object, uintptr_t wanted, size_t from, size_t to) {
   for (size_t i = from; i < to; i++) {
     if (ReadWord(object, i) == wanted) return i;
@@ -143,6 +171,7 @@ std::optional<HeapLayout> HeapLayout::Learn(const TaskProbes& probes) {
       WordsOf(promise) >= 5 && WordsOf(generator) > kGeneratorContinuation &&
       WordsOf(layout.async_probe) > layout.async_promise;
   if (!is_as_expected) return std::nullopt;
+  LearnCallbacks(probes, &layout);
   known_reactions = layout.promise_reactions;
   known_context = layout.function_context;
   return layout;

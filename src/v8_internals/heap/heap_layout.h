@@ -63,9 +63,11 @@ struct HeapLayout {
   static constexpr size_t kGeneratorFunction = 3;
   static constexpr size_t kGeneratorContinuation = 8;
   static constexpr size_t kFirstField = 3;
-  size_t async_promise = 0;      // the result of a suspended async function
-  size_t requests = 0;           // in an async generator, the list of calls of its next() and the like
-  size_t promise_reactions = 0;  // a list while it is pending
+  size_t async_promise = 0;          // the result of a suspended async function
+  size_t requests = 0;               // in an async generator, the list of calls of its next() and the like
+  size_t promise_reactions = 0;      // a list while it is pending
+  size_t reaction_on_fulfilled = 0;  // 0: not known
+  size_t reaction_on_rejected = 0;
   size_t function_context = 0;
   size_t map_prototype = 0;
 
@@ -106,6 +108,9 @@ struct HeapLayout {
   static bool ReadShape(uintptr_t map, uint16_t map_type, uint16_t* type, uint8_t* words);
   // True if the word, which may be any, is an object of this type.
   bool ReadsAs(uintptr_t word, uint16_t type) const;
+
+  // True if it is known which callback of a reaction is which.
+  bool knows_callbacks() const { return reaction_on_fulfilled != 0 && reaction_on_rejected != 0; }
 
   bool IsPromise(uintptr_t word) const { return IsObject(word) && TypeOf(word) == promise_type; }
   bool IsFunction(uintptr_t word) const { return IsObject(word) && TypeOf(word) == function_type; }

@@ -15,6 +15,7 @@
 
 namespace crash_collector {
 
+class KeptTaskProbes;
 struct WalkTables;
 
 // Built-in functions as they were before the application could replace them.
@@ -70,6 +71,9 @@ class Intrinsics {
   Builtins builtins;
   // The tables of the last walk, which the next one takes over. Shared only so that they need not be known here.
   mutable std::shared_ptr<WalkTables> idle_tables;
+  // Where V8 keeps the reactions of promises. Null until there are hooks that have it, or if suspended functions are
+  // not looked for.
+  mutable std::shared_ptr<KeptTaskProbes> task_probes;
 
  private:
   struct Entry {

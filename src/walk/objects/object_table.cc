@@ -34,9 +34,10 @@ uint32_t ObjectTable::Add(v8::Local<v8::Value> value, int hash) {
   return size();
 }
 
-void ObjectTable::AddGone() {
+uint32_t ObjectTable::AddGone() {
   if (size_ == chunks_.size() * kChunk) chunks_.push_back(std::make_unique<ObjectEntry[]>(kChunk));
   At(++size_).state = ObjectState::kGone;
+  return size_;
 }
 
 void ObjectTable::Clear() {

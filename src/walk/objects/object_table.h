@@ -20,7 +20,7 @@ enum class ObjectState : uint8_t {
   kQueued,
   kWritten,
   kGivenUp,  // it was queued, and a limit of its part of the walk came first
-  kGone,     // garbage since an earlier walk met it
+  kGone,     // garbage since an earlier walk met it, or no object of JavaScript
 };
 
 struct ObjectEntry {
@@ -49,8 +49,8 @@ class ObjectTable {
   uint32_t Find(v8::Local<v8::Value> value, int hash) const;
   bool full() const { return size_ >= kMaxEntries; }
   uint32_t Add(v8::Local<v8::Value> value, int hash);
-  // Takes a number for an object that is gone.
-  void AddGone();
+  // Takes a number, and returns it, for an object that is gone, or for what is no object of JavaScript.
+  uint32_t AddGone();
   ObjectEntry& At(uint32_t number) { return chunks_[(number - 1) / kChunk][(number - 1) % kChunk]; }
   const ObjectEntry& At(uint32_t number) const { return chunks_[(number - 1) / kChunk][(number - 1) % kChunk]; }
   uint32_t size() const { return size_; }

@@ -17,7 +17,7 @@ void Pins::Keep(ObjectTable* table) {
   for (uint32_t number = 1; number <= table->size(); number++) {
     ObjectEntry& entry = table->At(number);
     if (entry.kind == ObjectKind::kSymbol || entry.state == ObjectState::kIntrinsic ||
-        entry.state == ObjectState::kInternal)
+        entry.state == ObjectState::kInternal || entry.state == ObjectState::kGone)
       continue;
     batch.values.push_back(std::move(entry.value));
   }

@@ -63,14 +63,6 @@ std::string FlagsOf(v8::RegExp::Flags flags) {
   return text;
 }
 
-const char* StateName(v8::Promise::PromiseState state) {
-  switch (state) {
-    case v8::Promise::kPending: return "pending";
-    case v8::Promise::kFulfilled: return "fulfilled";
-    default: return "rejected";
-  }
-}
-
 }  // namespace
 
 void ContentsWriter::Head(v8::Local<v8::Object> object, ObjectKind kind, NameFlags flags) {
@@ -346,16 +338,7 @@ bool ContentsWriter::InternalProperties(v8::Local<v8::Object> object, ObjectKind
   JsonOut& out = values_->out;
   first_internal_ = true;
   switch (kind) {
-    case ObjectKind::kPromise: {
-      const auto promise = object.As<v8::Promise>();
-      InternalName("[[PromiseState]]");
-      out.Raw(R"({"type":"string","value":")");
-      out.Raw(StateName(promise->State()));
-      out.Raw(R"("}})");
-      Internal("[[PromiseIsHandled]]", v8::Boolean::New(isolate, promise->HasHandler()));
-      if (promise->State() != v8::Promise::kPending) Internal("[[PromiseResult]]", promise->Result(), flags);
-      break;
-    }
+    case ObjectKind::kPromise: PromiseState(object.As<v8::Promise>(), flags); break;
     case ObjectKind::kProxy: {
       const auto proxy = object.As<v8::Proxy>();
       Internal("[[Target]]", proxy->GetTarget(), flags);

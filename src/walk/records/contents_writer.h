@@ -5,14 +5,18 @@
 
 #include <v8.h>
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
+#include "text/json_out.h"
 #include "walk/objects/object_kind.h"
 #include "walk/records/record_notes.h"
 #include "walk/records/value_writer.h"
 
 namespace crash_collector {
+
+struct PromiseReaction;
 
 class ContentsWriter {
  public:
@@ -28,6 +32,20 @@ class ContentsWriter {
   bool InternalProperties(v8::Local<v8::Object> object, ObjectKind kind, NameFlags flags,
                           v8::Local<v8::Value> prototype);
 
+  // Forgets what belongs to an earlier record. Call this before the contents of an object are written.
+  void Begin() {
+    further_.Clear();
+    further_records_ = 0;
+  }
+
+  // False: the reactions of promises are left out.
+  bool with_reactions = true;
+
+  // Records of what is no object of JavaScript, to which the contents written last refer: whole lines, valid until
+  // Begin().
+  std::string_view further() const { return further_.text(); }
+  uint32_t further_records() const { return further_records_; }
+
  private:
   void Error(v8::Local<v8::Object> error);
   void RegExp(v8::Local<v8::RegExp> regexp);
@@ -39,6 +57,13 @@ class ContentsWriter {
   void Entry(v8::Local<v8::Value> key, v8::Local<v8::Value> value, NameFlags flags, bool first);
   NameFlags FlagsOfKey(std::string_view key, bool has_text) const;
   void Internal(std::string_view name, v8::Local<v8::Value> value, NameFlags flags = kNameHarmless);
+  void PromiseState(v8::Local<v8::Promise> promise, NameFlags flags);
+  void Reactions(v8::Local<v8::Promise> promise, NameFlags flags);
+  void Reaction(const PromiseReaction& reaction, NameFlags flags);
+  // The value that refers to a record of further().
+  void Reference(ObjectKind kind, uint32_t number);
+  void BeginFurther(ObjectKind kind, uint32_t number);
+  void EndFurther(const RecordNotes& notes);
   void InnerSlots(v8::Local<v8::Object> object, v8::Local<v8::Value> prototype, NameFlags flags);
   void TemporalText(v8::Local<v8::Value> prototype, v8::Local<v8::Object> object, NameFlags flags);
   void InternalName(std::string_view name);
@@ -50,6 +75,8 @@ class ContentsWriter {
   bool by_storage_ = false;  // the Map of Node.js with the stores of all AsyncLocalStorages, by their storages
                              // (test/workarounds/async-context-map.js, Node.js 24 and 26)
   std::string text_;
+  JsonOut further_;
+  uint32_t further_records_ = 0;
 };
 
 }  // namespace crash_collector

@@ -57,6 +57,8 @@ class ValueWriter {
     depth_ = depth;
     read_later_ = read_later;
   }
+  uint32_t depth() const { return depth_; }
+  bool reads_later() const { return read_later_; }
 
   // `flags`: those of the name under which the value stands.
   void Value(v8::Local<v8::Value> value, NameFlags flags = kNameHarmless);
