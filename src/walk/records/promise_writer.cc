@@ -34,8 +34,6 @@ void ContentsWriter::PromiseState(v8::Local<v8::Promise> promise, NameFlags flag
     Internal("[[PromiseResult]]", promise->Result(), flags);
 }
 
-// The reactions are no objects of JavaScript. So they, and the array of them, get numbers and records but no entry that
-// could be found.
 // The reactions are no objects of JavaScript. So they, and the array of them, get numbers and records, but no entry of
 // the table in which they could be found.
 void ContentsWriter::Reactions(v8::Local<v8::Promise> promise, NameFlags flags) {
