@@ -5,6 +5,7 @@
 // gives the scope with a class's name an empty place at the beginning of the script.
 
 const { declaredIn } = require('./declarations')
+const { NEW_TARGET } = require('./new-target')
 const { scriptTree } = require('./script-trees')
 const { child, functionStart, isFunction, pathTo, unlessTooDeep } = require('./syntax')
 const { offsetOf, placeAt } = require('./lines')
@@ -17,7 +18,7 @@ const { offsetOf, placeAt } = require('./lines')
 const BLOCK = /^(?:BlockStatement|For\w*Statement|SwitchStatement|StaticBlock|Class\w+)$/
 
 /** Variables without a declaration. */
-const IMPLICIT = new Set(['arguments', 'this', 'new.target'])
+const IMPLICIT = new Set(['arguments', 'this', NEW_TARGET])
 
 /**
  * @typedef {object} Places
