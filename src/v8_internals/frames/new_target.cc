@@ -50,8 +50,8 @@ bool IsNewTarget(v8::Local<v8::Value> value) {
   return value->IsUndefined() || (value->IsFunction() && value.As<v8::Object>()->IsConstructor());
 }
 
-// `context` may be any context, and `name` is that of the variable. Empty if it is not the context of a function, or has
-// no such variable.
+// `context` may be any context, and `name` is that of the variable. Empty if it is not the context of a function, or
+// has no such variable.
 v8::Local<v8::Value> InContext(v8::Isolate* isolate, const FrameLayout& layout, uintptr_t context,
                                v8::Local<v8::Value> name) {
   if (layout.scope_names == 0 || HeapLayout::TypeOf(context) != layout.function_context_type) return {};
@@ -95,8 +95,7 @@ uintptr_t ContextIn(const FrameLayout& layout, const ScopeIterator* scopes) {
 
 }  // namespace
 
-v8::Local<v8::Value> NewTargetOf(v8::Isolate* isolate, const StackTraceIterator& frame,
-                                 v8::Local<v8::Object> removed) {
+v8::Local<v8::Value> NewTargetOf(v8::Isolate* isolate, const StackTraceIterator& frame, v8::Local<v8::Object> removed) {
   const FrameLayout& layout = KnownFrameLayout();
   if (layout.new_target == 0) return {};
   const FrameInspector& inspector = InspectorOf(layout, frame);

@@ -13,11 +13,10 @@ namespace crash_collector::v8_internals {
 
 // The `new.target` of a frame's function. Empty if V8 has not kept it or the layout is not known; `removed` (which may
 // be empty) if V8's optimiser has removed it. Arrow functions have none of their own.
-v8::Local<v8::Value> NewTargetOf(v8::Isolate* isolate, const StackTraceIterator& frame,
-                                 v8::Local<v8::Object> removed);
+v8::Local<v8::Value> NewTargetOf(v8::Isolate* isolate, const StackTraceIterator& frame, v8::Local<v8::Object> removed);
 
-// The variables of the scope at which `scopes` stands, and `new.target` among them: `own`, if the scope is the local one
-// of a frame and this is not empty; in one of type kClosure, what arrow functions use.
+// The variables of the scope at which `scopes` stands, and `new.target` among them: `own`, if the scope is the local
+// one of a frame and this is not empty; in one of type kClosure, what arrow functions use.
 v8::Local<v8::Object> VariablesOf(v8::Isolate* isolate, ScopeIterator* scopes, v8::Local<v8::Value> own = {});
 
 // Learns where the two are, and leaves the layout without them if it finds anything else than what is known. `build`: a

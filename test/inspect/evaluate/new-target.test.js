@@ -3,11 +3,14 @@
 
 const path = require('node:path')
 const t = require('tap')
+const CDP = require('chrome-remote-interface')
 const { CRASHES } = require('../../helpers/crash')
 const { evaluateAll } = require('../../helpers/evaluate-all')
+const { openDump } = require('../../../packages/inspect/dumps/open-dump')
 const { readDump } = require('../../../packages/inspect/reader')
 const { renderDump } = require('../../../packages/inspect/show')
 const { SourceMaps } = require('../../../packages/inspect/source/source-map')
+const { openReplay } = require('../../helpers/open-replay')
 const { runToDump } = require('../../helpers/run-to-dump')
 
 t.test('of functions, classes and arrow functions', async t => {
@@ -58,4 +61,31 @@ t.test('of an arrow function it is that of the function around it, and of no oth
   const results = await evaluateAll(file, [['new.target', { frame: 0 }], ['new.target', { frame: 2 }]])
   t.match(results[0], /^NotCaptured: new\.target/, 'the function around has none')
   t.equal(results[1], '[Function: Outer]')
+})
+
+t.test('DevTools shows it among the local variables, and evaluates it', async t => {
+  const { file } = await runToDump(t, [path.join(CRASHES, 'scopes/new-target.js')])
+  const replay = await openReplay(file)
+  t.teardown(() => replay.close())
+  const client = await CDP({ host: '127.0.0.1', port: replay.port, local: true })
+  t.teardown(() => client.close())
+  /** @type {Promise<import('devtools-protocol').Protocol.Debugger.PausedEvent>} */
+  const paused = new Promise(resolve => client.once('Debugger.paused', resolve))
+  await client.Runtime.enable()
+  await client.Debugger.enable()
+  const { callFrameId, scopeChain } = (await paused).callFrames[1]
+  const { result } = await client.Runtime.getProperties({ objectId: scopeChain[0].object.objectId ?? '' })
+  t.match(result.find(({ name }) => name === 'new.target')?.value, { type: 'function', description: 'class Label {}' })
+  t.match(await client.Debugger.evaluateOnCallFrame({ callFrameId, expression: 'new.target.name' }), {
+    result: { value: 'Label' }
+  })
+})
+
+t.test('it explains a condition', async t => {
+  const text = "function Shop () { if (!new.target) throw new Error('call it with new') }\nShop()"
+  const cwd = t.testdir({ 'program.js': text })
+  const { file } = await runToDump(t, ['program.js'], { cwd })
+  const dump = await openDump(file)
+  const shown = renderDump(dump, new SourceMaps(dump), { columns: 80, all: false, isTerminal: false })
+  t.match(shown, /^`new\.target` is undefined\n/)
 })
