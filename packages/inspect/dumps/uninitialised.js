@@ -12,7 +12,7 @@
 const { declaredIn } = require('../source/declarations')
 const { isInitialised } = require('../source/initialisation')
 const { hasNoValueYet, isReadLater, isReadNoMore } = require('../source/liveness')
-const { NEW_TARGET } = require('../source/new-target')
+const { NEW_TARGET } = require('../source/scope-places')
 const { offsetOf } = require('../source/lines')
 const { scriptTree, treeAround } = require('../source/script-trees')
 const { child, functionStart, isFunction, pathTo, unlessTooDeep } = require('../source/syntax')

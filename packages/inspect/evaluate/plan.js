@@ -4,7 +4,7 @@
 const { randomBytes } = require('node:crypto')
 const { REASONS } = require('../values/describe-value')
 const { LIMITS } = require('../values/limit-reasons')
-const { newTargetAt } = require('../source/new-target')
+const { newTargetAt } = require('../source/scope-places')
 const { originalNames } = require('../source/original-names')
 const { elementClass } = require('../values/typed-array-bytes')
 const { expressionCode } = require('./code/code-text')

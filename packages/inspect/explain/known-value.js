@@ -2,7 +2,7 @@
 // Computes the value of an expression from the captured variables alone. Nothing is run, and a value that is not
 // certain is undefined.
 
-const { newTargetAt } = require('../source/new-target')
+const { newTargetAt } = require('../source/scope-places')
 const { child, children, literalKey } = require('../source/syntax')
 const { getterValue } = require('./origins/getters')
 const { lookUp, isNullish } = require('./properties')
