@@ -104,6 +104,7 @@
       "src/v8_internals/frames/frame_finder.cc",
       "src/v8_internals/frames/frame_memo.cc",
       "src/v8_internals/frames/frame_trial.cc",
+      "src/v8_internals/frames/new_target.cc",
       "src/v8_internals/frames/saved_registers.cc",
       "src/v8_internals/frames/stack_copy.cc",
       "src/v8_internals/frames/weak_copy.cc",

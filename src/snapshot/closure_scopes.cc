@@ -3,6 +3,7 @@
 #include "snapshot/stack_copies.h"
 #include "text/json_out.h"
 #include "v8_internals/frames/dead_stack.h"
+#include "v8_internals/frames/new_target.h"
 #include "v8_internals/heap/awaiting_tasks.h"
 
 namespace crash_collector {
@@ -46,7 +47,7 @@ std::string ClosureScopes::Write(v8_internals::ScopeIterator* scopes, uint32_t h
     // The function's own scopes end with this one.
     if (type == ScopeType::kLocal) saved = v8_internals::Saved::kAll;
     uint32_t missing = 0;
-    const std::string variables = walk_->Variables(scopes->GetObject(), holder, &missing);
+    const std::string variables = walk_->Variables(v8_internals::VariablesOf(isolate_, scopes), holder, &missing);
     if (out.size() > 0) out.Char(',');
     writer_.Write(head.text(), variables, missing, &out);
   }

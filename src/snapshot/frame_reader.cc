@@ -9,6 +9,7 @@
 #include "snapshot/error_site.h"
 #include "snapshot/script_url.h"
 #include "text/json_out.h"
+#include "v8_internals/frames/new_target.h"
 
 namespace crash_collector {
 
@@ -91,7 +92,7 @@ CapturedFrames FrameReader::Read(const StackSource& stack, const FrameLimits& li
     stack.ForEach([&](const StackTraceIterator& frame, size_t index) {
       total = index + 1 - std::min(own, index + 1);
       if (index < own || total > limits.most_first) return true;
-      plans.push_back(PlanFrame(frame, index == own, limits.overflow, live));
+      plans.push_back(PlanFrame(frame, stack.removed(), index == own, limits.overflow, live));
       return true;
     });
     captured.omitted_after = plans.size();
@@ -99,7 +100,7 @@ CapturedFrames FrameReader::Read(const StackSource& stack, const FrameLimits& li
     if (total > plans.size() && limits.most_last > 0) {
       const size_t outermost = own + std::max(limits.most_first, total - std::min(total, limits.most_last));
       stack.ForEach([&](const StackTraceIterator& frame, size_t index) {
-        if (index >= outermost) plans.push_back(PlanFrame(frame, false, limits.overflow, live));
+        if (index >= outermost) plans.push_back(PlanFrame(frame, stack.removed(), false, limits.overflow, live));
         return true;
       });
     }
@@ -174,8 +175,8 @@ TextVerdict FrameReader::Judge(v8::Local<v8::Function> function, const Location&
   return verdict == TextVerdict::kTooLong && parses_long_ ? TextVerdict::kFits : verdict;
 }
 
-FrameReader::Plan FrameReader::PlanFrame(const StackTraceIterator& frame, bool is_innermost, bool overflow,
-                                         LiveStack* live) {
+FrameReader::Plan FrameReader::PlanFrame(const StackTraceIterator& frame, v8::Local<v8::Object> removed,
+                                         bool is_innermost, bool overflow, LiveStack* live) {
   Plan plan;
   const v8::Local<v8::Function> function = frame.GetFunction();
   const Location at = frame.GetSourceLocation();
@@ -218,6 +219,7 @@ FrameReader::Plan FrameReader::PlanFrame(const StackTraceIterator& frame, bool i
     if (verdict == TextVerdict::kForeign)
       plan.missing = NotCapturedJson("unavailable", "the script runs from a code cache of another text");
   }
+  if (plan.missing.empty()) plan.new_target = v8_internals::NewTargetOf(isolate_, frame, removed);
   auto scopes = plan.missing.empty() ? frame.GetScopeIterator() : v8_internals::ScopesOfFunction(isolate_, function);
   if (!plan.missing.empty()) plan.scopes.push_back({ScopeType::kLocal, {}, "", plan.frame.script_id});
   if (plan.frame.internal || !plan.missing.empty()) {
@@ -263,7 +265,7 @@ void FrameReader::AddScopes(ScopeIterator* scopes, Plan* plan, int live_closures
       live_closures--;
       is_written = false;
     }
-    plan->scopes.push_back(ScopeAt(scopes));
+    plan->scopes.push_back(ScopeAt(scopes, *plan));
     plan->scopes.back().is_written = is_written;
   }
 }
@@ -278,7 +280,8 @@ void FrameReader::AddScopesOnce(ScopeIterator* scopes, v8::Local<v8::Function> f
       plan->closures = ClosuresOf(function, &is_new);
       if (plan->closures != nullptr && !is_new) return;
     }
-    if (IsShown(type)) (plan->closures == nullptr ? plan->scopes : plan->closures->scopes).push_back(ScopeAt(scopes));
+    if (IsShown(type))
+      (plan->closures == nullptr ? plan->scopes : plan->closures->scopes).push_back(ScopeAt(scopes, *plan));
     is_local_over = is_local_over || type == ScopeType::kLocal;
   }
 }
@@ -297,9 +300,9 @@ std::shared_ptr<FrameReader::Closures> FrameReader::ClosuresOf(v8::Local<v8::Fun
   return known_closures_.back();
 }
 
-FrameReader::Scope FrameReader::ScopeAt(ScopeIterator* scopes) const {
-  Scope scope{scopes->GetType(), scopes->GetObject(), Utf8(isolate_, scopes->GetFunctionDebugName()),
-              scopes->GetScriptId()};
+FrameReader::Scope FrameReader::ScopeAt(ScopeIterator* scopes, const Plan& plan) const {
+  Scope scope{scopes->GetType(), v8_internals::VariablesOf(isolate_, scopes, plan.new_target),
+              Utf8(isolate_, scopes->GetFunctionDebugName()), scopes->GetScriptId()};
   if (scopes->HasLocationInfo()) {
     scope.start = scopes->GetStartLocation();
     scope.end = scopes->GetEndLocation();

@@ -69,7 +69,8 @@ class FrameReader {
   };
   struct Plan {
     CapturedFrame frame;
-    v8::Local<v8::Value> receiver;  // empty if V8 does not have it
+    v8::Local<v8::Value> receiver;    // empty if V8 does not have it
+    v8::Local<v8::Value> new_target;  // empty if V8 has not kept it
     std::vector<Scope> scopes;
     std::shared_ptr<Closures> closures;  // null if `scopes` has all of them
     std::string missing;                 // JSON of a NotCaptured: why the function's own variables are not there
@@ -77,7 +78,9 @@ class FrameReader {
   };
 
   TextVerdict Judge(v8::Local<v8::Function> function, const v8_internals::Location& start);
-  Plan PlanFrame(const v8_internals::StackTraceIterator& frame, bool is_innermost, bool overflow, LiveStack* live);
+  // `removed`: as StackSource::removed().
+  Plan PlanFrame(const v8_internals::StackTraceIterator& frame, v8::Local<v8::Object> removed, bool is_innermost,
+                 bool overflow, LiveStack* live);
   static LiveFrame LiveFrameOf(const Plan& plan);
   void AddScript(const CapturedFrame& frame, v8::Local<v8::Value> url, v8::Local<v8::Data> script,
                  LiveStack* live) const;
@@ -85,7 +88,7 @@ class FrameReader {
   // Use it for frames of the application.
   void AddScopesOnce(v8_internals::ScopeIterator* scopes, v8::Local<v8::Function> function, Plan* plan);
   std::shared_ptr<Closures> ClosuresOf(v8::Local<v8::Function> function, bool* is_new);
-  Scope ScopeAt(v8_internals::ScopeIterator* scopes) const;
+  Scope ScopeAt(v8_internals::ScopeIterator* scopes, const Plan& plan) const;
   void Write(Plan* plan);
   void WriteClosures(Closures* closures, bool is_first, JsonOut* out);
   // Returns the JSON to be written if the scope occurs again.

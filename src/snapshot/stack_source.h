@@ -22,11 +22,12 @@ class StackSource {
   virtual void ForEach(const Use& use) const = 0;
   // The number of frames that are missing before the outermost ones.
   virtual size_t omitted() const { return 0; }
+  // Stands for the values that V8's optimiser has removed. Empty if frames cannot be copied.
+  virtual v8::Local<v8::Object> removed() const = 0;
 };
 
 class LiveStackSource : public StackSource {
  public:
-  // `removed`: stands for the values that V8's optimiser has removed. Empty if frames cannot be copied, either.
   LiveStackSource(v8::Isolate* isolate, v8::Local<v8::Object> removed) : isolate_(isolate), removed_(removed) {}
   void ForEach(const Use& use) const override {
     size_t index = 0;
@@ -35,6 +36,7 @@ class LiveStackSource : public StackSource {
       if (!use(without == nullptr ? *frames : without->iterator(), index++)) return;
     }
   }
+  v8::Local<v8::Object> removed() const override { return removed_; }
 
  private:
   v8::Isolate* const isolate_;
@@ -50,6 +52,7 @@ class CopiedStackSource : public StackSource {
     }
   }
   size_t omitted() const override { return stack_.omitted_count(); }
+  v8::Local<v8::Object> removed() const override { return stack_.removed(); }
 
  private:
   const v8_internals::DeadStack& stack_;

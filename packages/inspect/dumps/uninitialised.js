@@ -12,6 +12,7 @@
 const { declaredIn } = require('../source/declarations')
 const { isInitialised } = require('../source/initialisation')
 const { hasNoValueYet, isReadLater, isReadNoMore } = require('../source/liveness')
+const { NEW_TARGET } = require('../source/scope-places')
 const { offsetOf } = require('../source/lines')
 const { scriptTree, treeAround } = require('../source/script-trees')
 const { child, functionStart, isFunction, pathTo, unlessTooDeep } = require('../source/syntax')
@@ -158,6 +159,10 @@ function markVariables (dump, { source, offset }, around, scopes) {
     const start = startLocation === undefined ? -1 : offsetOf(source, startLocation)
     const end = endLocation === undefined ? -1 : offsetOf(source, endLocation)
     for (const variable of variables) {
+      // It has its value before the function begins.
+      if (variable.name === NEW_TARGET && variable.notCapturedReason === 'unavailable') {
+        variable.notCapturedReason = /** @type {NotCapturedReason} */ ('optimisedAway')
+      }
       const index = around.findIndex(
         (node, i) =>
           i >= (used.get(variable.name) ?? 0) &&

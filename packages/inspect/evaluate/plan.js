@@ -4,6 +4,7 @@
 const { randomBytes } = require('node:crypto')
 const { REASONS } = require('../values/describe-value')
 const { LIMITS } = require('../values/limit-reasons')
+const { newTargetAt } = require('../source/scope-places')
 const { originalNames } = require('../source/original-names')
 const { elementClass } = require('../values/typed-array-bytes')
 const { expressionCode } = require('./code/code-text')
@@ -115,7 +116,11 @@ function planEvaluation (dump, places, options = {}) {
       places: Object.fromEntries(
         [...places].map(([name, place]) => [
           name,
-          { thisValue: place.this ?? { type: 'undefined' }, argumentsValue: argumentsOf(dump, place) }
+          {
+            thisValue: place.this ?? { type: 'undefined' },
+            argumentsValue: argumentsOf(dump, place),
+            newTarget: newTargetAt(dump, place) ?? null
+          }
         ])
       ),
       privateNames: generated.privateNames
@@ -138,7 +143,11 @@ const NOWHERE = { scopeKeys: [], originalNames: [], isStrict: false, hasArgument
 function planExpression ({ places, helpers, originalKeys }, placeName, expression, options = {}) {
   const { awaitsResult = false, ids = [], prefersGenerated } = options
   const place = (placeName === null ? undefined : places.get(placeName)) ?? NOWHERE
-  const code = expressionCode(expression, helpers, { hasArguments: place.hasArguments, originalKeys })
+  const code = expressionCode(expression, helpers, {
+    hasArguments: place.hasArguments,
+    originalKeys,
+    place: placeName
+  })
   const isAsync = code.isAsync || awaitsResult
   return {
     code: generateExpression(

@@ -2,6 +2,7 @@
 // Computes the value of an expression from the captured variables alone. Nothing is run, and a value that is not
 // certain is undefined.
 
+const { newTargetAt } = require('../source/scope-places')
 const { child, children, literalKey } = require('../source/syntax')
 const { getterValue } = require('./origins/getters')
 const { lookUp, isNullish } = require('./properties')
@@ -28,6 +29,8 @@ function knownValue (scene, node) {
       return scene.variable(node)
     case 'ThisExpression':
       return scene.frame.this
+    case 'MetaProperty':
+      return child(node, 'meta')?.name === 'new' ? newTargetAt(scene.dump, scene.frame)?.value : undefined
     case 'ParenthesizedExpression':
     case 'ChainExpression':
       return knownValue(scene, /** @type {AnyNode} */ (node.expression))

@@ -4,7 +4,7 @@
 const { describeValue, missingText } = require('../values/describe-value')
 const { displayUrl } = require('../source/location')
 const { formatValue } = require('../values/format-value')
-const { MODULE_WRAPPER, placesOf } = require('../source/scope-places')
+const { MODULE_WRAPPER, NEW_TARGET, placesOf } = require('../source/scope-places')
 const { SHORT } = require('../values/read-later')
 const { allSchedulingFrames } = require('../scheduling')
 const { OWN_SCOPES } = require('./frames')
@@ -132,12 +132,13 @@ function renderShort (view, variables, maxLines = MAX_SCOPE_LINES) {
  * @param {Variable[]} variables
  */
 function shortItems ({ dump }, variables) {
-  const isFunction = (/** @type {Variable} */ { value }) => value?.type === 'function'
+  const isFunction = (/** @type {Variable} */ { name, value }) => value?.type === 'function' && name !== NEW_TARGET
   return [...variables.filter(each => !isFunction(each)), ...variables.filter(isFunction)].map(
-    ({ name, value, notCapturedReason }) => {
+    variable => {
+      const { name, value, notCapturedReason } = variable
       if (value === undefined) return `${plain(name)}: ${missingText(notCapturedReason)}`
       const text = describeValue(value, dump)
-      if (value.type !== 'function') return `${plain(name)}: ${shortValue(value, dump)}`
+      if (!isFunction(variable)) return `${plain(name)}: ${shortValue(value, dump)}`
       return text === `[class ${plain(name)}]` ? `class ${plain(name)}` : `${plain(name)}()`
     }
   )

@@ -2,7 +2,8 @@
 // Finds where a suspended function and its scopes begin and end. V8 tells these positions only for frames on the stack,
 // and without them DevTools shows no values behind the code (`computeValueDecorations` in
 // https://github.com/ChromeDevTools/devtools-frontend/blob/010bab05bd/front_end/panels/sources/DebuggerPlugin.ts). V8
-// gives the scope with a class's name an empty place at the beginning of the script.
+// gives the scope with a class's name an empty place at the beginning of the script. By such places the `new.target` of
+// an arrow function is found, too.
 
 const { declaredIn } = require('./declarations')
 const { scriptTree } = require('./script-trees')
@@ -16,8 +17,14 @@ const { offsetOf, placeAt } = require('./lines')
 
 const BLOCK = /^(?:BlockStatement|For\w*Statement|SwitchStatement|StaticBlock|Class\w+)$/
 
+/** The name under which a dump has `new.target`. No variable of a program can have it. */
+const NEW_TARGET = 'new.target'
+
+/** Nodes in which `new.target` is undefined, whatever is around them. */
+const OF_CLASS = /^(?:PropertyDefinition|StaticBlock)$/
+
 /** Variables without a declaration. */
-const IMPLICIT = new Set(['arguments', 'this', 'new.target'])
+const IMPLICIT = new Set(['arguments', 'this', NEW_TARGET])
 
 /**
  * @typedef {object} Places
@@ -116,4 +123,43 @@ function declaresAll (node, { variables }) {
 /** The parameters of the function that Node.js wraps around a CommonJS module. */
 const MODULE_WRAPPER = new Set(['exports', 'require', 'module', '__filename', '__dirname'])
 
-module.exports = { placesOf, MODULE_WRAPPER }
+/**
+ * An arrow function has the one of the function around it, which stands in a scope that it closes over.
+ * @param {Dump} dump
+ * @param {{ scopeChain: Scope[], scriptId: string, lineNumber: number, columnNumber: number }} place
+ * @returns {import('crash-collector-shared/dump/format').Variable|undefined} undefined if the dump does not have it
+ */
+function newTargetAt (dump, place) {
+  const has = (/** @type {Scope} */ scope) =>
+    dump.scope(scope).variables.find(({ name, generatedName = name }) => generatedName === NEW_TARGET)
+  const local = place.scopeChain.find(({ type }) => type === 'local')
+  const own = local === undefined ? undefined : has(local)
+  if (own !== undefined) return own
+  const outer = place.scopeChain.filter(scope => scope.type === 'closure' && has(scope) !== undefined)
+  if (outer.length === 0) return undefined
+  const source = dump.script(place.scriptId)?.source ?? ''
+  const start = unlessTooDeep(() => startOfOwner(dump, source, place)) ?? -1
+  const owner = outer.find(
+    ({ startLocation }) => startLocation !== undefined && start !== -1 && offsetOf(source, startLocation) === start
+  )
+  return owner === undefined ? undefined : has(owner)
+}
+
+/**
+ * @param {Dump} dump
+ * @param {string} source
+ * @param {Parameters<typeof newTargetAt>[1]} place in an arrow function
+ * @returns {number} where the function around it begins whose `new.target` it has; -1 if that is not known
+ */
+function startOfOwner (dump, source, place) {
+  const offset = offsetOf(source, place)
+  const program = offset === -1 ? null : scriptTree(dump, place.scriptId)
+  if (program === null) return -1
+  for (const node of pathTo(program, offset).reverse()) {
+    if (OF_CLASS.test(node.type)) return -1
+    if (isFunction(node) && node.type !== 'ArrowFunctionExpression') return functionStart(source, node)
+  }
+  return -1
+}
+
+module.exports = { placesOf, newTargetAt, MODULE_WRAPPER, NEW_TARGET }

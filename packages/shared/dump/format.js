@@ -64,7 +64,8 @@ const RECORD_KINDS = Object.freeze([
 
 /**
  * @typedef {object} Variable
- * @property {string} name
+ * @property {string} name `new.target` is a variable, too: in the local scope of a function that uses it, and in the
+ *   closure in which arrow functions find it
  * @property {string} [generatedName] in no dump, set by a viewer if `name` is the name in the original source: the name
  *   in the code that ran
  * @property {Value} [value]

@@ -63,14 +63,22 @@ struct FrameLayout {
   size_t frame_size = 0;
   size_t parameter_count = 0;
   bool counts_bytes = false;  // of parameters
+  size_t new_target = 0;      // the register that gets `new.target`. 0: not found
   // In objects, in words.
   size_t function_shared = 0;
   size_t function_context = 0;
   size_t feedback_cell = 0;  // of a function: notes for the optimising compilers. 0: not found
   size_t shared_data = 0;
   size_t shared_script = 0;
+  // Of an iterator of scopes, in bytes: its context.
+  size_t scope_context = 0;
+  // In a ScopeInfo of a function, in words: how many variables its contexts have, and their names. 0: not found
+  size_t scope_name_count = 0;
+  size_t scope_names = 0;
   // Instance types.
   uint16_t script_type = 0;
+  uint16_t bytecode_type = 0;
+  uint16_t function_context_type = 0;
   uint16_t feedback_type = 0;  // in the cell, once V8 makes notes
   uint16_t first_context_type = 0;
   uint16_t last_context_type = 0;

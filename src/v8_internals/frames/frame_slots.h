@@ -36,7 +36,8 @@ class FrameSlots {
         is_constructor(frame.is_constructor),
         first_parameter_(frame.fp + kFirstParameter),
         first_register_(frame.fp + layout.register_0) {
-    const char* bytecode = reinterpret_cast<const char*>(frame.fp[layout.bytecode] - 1);
+    bytecode_ = frame.fp[layout.bytecode];
+    const char* bytecode = reinterpret_cast<const char*>(bytecode_ - 1);
     const char* count = bytecode + layout.parameter_count;
     const int with_receiver = layout.counts_bytes
                                   ? *reinterpret_cast<const int32_t*>(count) / static_cast<int>(sizeof(uintptr_t))
@@ -59,6 +60,9 @@ class FrameSlots {
   const uintptr_t* Register(size_t i) const {
     return optimized_ == nullptr ? first_register_ - i : optimized_->registers[i];
   }
+
+  // 0 for an optimised function.
+  uintptr_t bytecode() const { return bytecode_; }
 
   const uintptr_t* function;
   const uintptr_t* context;
@@ -87,6 +91,7 @@ class FrameSlots {
             inspector.is_constructor};
   }
 
+  uintptr_t bytecode_ = 0;
   const uintptr_t* first_parameter_ = nullptr;
   const uintptr_t* first_register_ = nullptr;
   const OptimizedValues* optimized_ = nullptr;

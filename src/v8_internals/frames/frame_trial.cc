@@ -10,6 +10,7 @@
 #include "v8_internals/frames/frame_finder.h"
 #include "v8_internals/frames/frame_layout.h"
 #include "v8_internals/frames/frame_memo.h"
+#include "v8_internals/frames/new_target.h"
 #include "v8_internals/frames/saved_registers.h"
 #include "v8_internals/frames/stack_copy.h"
 #include "v8_internals/frames/tagged_words.h"
@@ -43,7 +44,16 @@ constexpr char kTrialSource[] = R"((function (probe, v) {
   done.next()
   const counter = n => { const f = () => { n += 1; return n }; f(); f(); return f }
   const warm = n => { while (n > 0) n-- }
-  return [suspended, inner, generator, counter(5), counter(5.25), done, warm]
+  function needing (probe) { probe(new.target) }
+  function closedOver (probe, n) {
+    let k = n, l = n
+    const f = () => { k = l = new.target; return k }
+    probe(f(), f)
+  }
+  class A extends needing {}
+  class B extends closedOver {}
+  const build = probe => [new A(probe), new B(probe)]
+  return [suspended, inner, generator, counter(5), counter(5.25), done, warm, build]
 }))";
 constexpr const char* kValueNames[] = {"a", "b", "c", "x"};
 
@@ -227,8 +237,9 @@ FrameTrial TryFrameCopies(v8::Isolate* isolate) {
   if (!is_known) known_layout = {};
   v8::Local<v8::Array> made = Run(isolate, &trial);
   if (made.IsEmpty()) return fail(trial.problem);
-  v8::Local<v8::Value> values[7];
-  for (uint32_t i = 0; i < 7; i++) {
+  constexpr uint32_t kValues = 8;
+  v8::Local<v8::Value> values[kValues];
+  for (uint32_t i = 0; i < kValues; i++) {
     if (!made->Get(context, i).ToLocal(&values[i]) || !values[i]->IsObject()) return fail("another result");
   }
   v8::Local<v8::Object> generator = values[0].As<v8::Object>();
@@ -242,6 +253,7 @@ FrameTrial TryFrameCopies(v8::Isolate* isolate) {
   if (!is_known) {
     Warm(isolate, values[6].As<v8::Function>());
     FindFeedback(values[6], values[2], &known_layout);
+    FindNewTarget(isolate, values[7].As<v8::Function>(), trial.heads[0], trial.heads[1], generator, &known_layout);
     FindPageFlags(context->Global(), v8::Object::New(isolate));
   }
   is_known = true;

@@ -18,7 +18,7 @@ const { closing, typedEdits } = require('./typed-edits')
  * @property {string} privates object: `#name` -> the symbol that stands for it
  * @property {string} hasPrivate function (object, symbol)
  * @property {string} importModule function that stands for import()
- * @property {string} [realm] object that has `lengthOf`, `lengthOfMember`, `noArguments`, `noNewTarget`, `declare`,
+ * @property {string} [realm] object that has `lengthOf`, `lengthOfMember`, `noArguments`, `newTarget`, `declare`,
  *   `holder` and `keyOf`; used only in text that a user types, not in functions of the dump
  */
 
@@ -106,14 +106,15 @@ function methodCode (source, helpers) {
  * Rewrites typed text, an expression or statements, as a function body that returns its value.
  * @param {string} text
  * @param {Helpers} helpers
- * @param {{ hasArguments?: boolean, originalKeys?: Set<string> }} [options] hasArguments: the dump has the `arguments`
- *   of the frame; originalKeys: names of properties that have other names in the code that ran
+ * @param {{ hasArguments?: boolean, originalKeys?: Set<string>, place?: string|null }} [options] hasArguments: the dump
+ *   has the `arguments` of the frame; originalKeys: names of properties that have other names in the code that ran;
+ *   place: name of the place whose `new.target` is meant, null for none
  * @returns {ExpressionCode}
  * @throws {SyntaxError}
  */
-function expressionCode (text, helpers, { hasArguments = true, originalKeys = new Set() } = {}) {
+function expressionCode (text, helpers, { hasArguments = true, originalKeys = new Set(), place = null } = {}) {
   const typed = (/** @type {AnyNode} */ root, /** @type {number} */ shift) =>
-    typedEdits(text, root, shift, String(helpers.realm), { hasArguments, originalKeys })
+    typedEdits(text, root, shift, String(helpers.realm), { hasArguments, originalKeys, place })
   // Where `await` is an ordinary name, `await (x)` would be a call, which no user means.
   const allowAwait = /\bawait\b/.test(text)
   // The text is read as an expression first, so that `{ a: 1 }` is an object, as in a console.

@@ -1,8 +1,8 @@
 'use strict'
 // Edits typed text where JavaScript alone would answer wrongly in a dead frame: the length of a string that was cut,
 // which is known although the string is not; the `arguments` of a function that does not use them, for which V8 makes
-// none; `new.target`, which is not in a dump; the `this` of a called function, because the variables are members of the
-// objects of `with` statements; and the names of properties that a minifier has shortened.
+// none; `new.target`, which is that of the frame; the `this` of a called function, because the variables are members of
+// the objects of `with` statements; and the names of properties that a minifier has shortened.
 
 const { childNodes, isFunction, isPropertyName } = require('../../source/syntax')
 
@@ -14,10 +14,10 @@ const { childNodes, isFunction, isPropertyName } = require('../../source/syntax'
  * @param {AnyNode} root
  * @param {number} shift added to positions of nodes, gives positions in text
  * @param {string} realm name of the object with the helper functions
- * @param {{ hasArguments: boolean, originalKeys: Set<string> }} options as for expressionCode()
+ * @param {{ hasArguments: boolean, originalKeys: Set<string>, place: string|null }} options as for expressionCode()
  * @returns {{ edits: Edit[], usesArguments: boolean }}
  */
-function typedEdits (text, root, shift, realm, { hasArguments, originalKeys }) {
+function typedEdits (text, root, shift, realm, { hasArguments, originalKeys, place }) {
   /** @type {Edit[]} */
   const edits = []
   let usesArguments = false
@@ -34,7 +34,8 @@ function typedEdits (text, root, shift, realm, { hasArguments, originalKeys }) {
       if (!hasArguments) edits.push({ start: node.start + shift, end: node.end + shift, text })
     }
     if (node.type === 'MetaProperty' && isOwn) {
-      edits.push({ start: node.start + shift, end: node.end + shift, text: `${realm}.noNewTarget()` })
+      const text = `${realm}.newTarget(${JSON.stringify(place)})`
+      edits.push({ start: node.start + shift, end: node.end + shift, text })
     }
     if (isRead) readLength(node)
     if (hasOriginalKey(node)) readByOriginalKey(node)

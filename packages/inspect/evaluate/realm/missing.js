@@ -107,7 +107,13 @@ function installMissing (realm) {
 
   realm.noArguments = () => realm.fail('arguments', 'the function does not use them, so V8 made none')
 
-  realm.noNewTarget = () => realm.fail('new.target', 'it was not read; this.constructor is usually the same')
+  realm.newTarget = place => {
+    const found = place === null ? null : realm.plan.places[place].newTarget
+    const name = 'new.target'
+    if (found?.value !== undefined && !realm.isMissing(found.value)) return realm.revive(found.value, name)
+    const reason = found?.value?.notCapturedReason ?? found?.notCapturedReason
+    return realm.fail(name, reason ?? 'it was not kept; this.constructor is usually the same')
+  }
 
   const ALL_TRAPS = /** @type {const} */ ([
     'get',

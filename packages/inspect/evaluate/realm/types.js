@@ -27,8 +27,8 @@
  * @property {{ holderId: string, name: string, functionId: string }[]} privateMethods found in the sources of classes
  * @property {{ key: string, variables: PlannedVariable[], isUnknown: boolean, unknownReason?: string }[]} scopes
  * @property {Variable[]} globals
- * @property {Record<string, { thisValue: Value, argumentsValue: Value|null }>} places argumentsValue: the `arguments`
- *   of the frame's function
+ * @property {Record<string, { thisValue: Value, argumentsValue: Value|null, newTarget: Variable|null }>} places
+ *   argumentsValue: the `arguments` of the frame's function; newTarget: its `new.target`
  * @property {string[]} privateNames
  */
 
@@ -56,7 +56,7 @@
  * @property {(read: () => unknown) => unknown} lengthOf the `length` of the value that a variable holds
  * @property {(holder: unknown, key: PropertyKey) => unknown} lengthOfMember
  * @property {() => never} noArguments
- * @property {() => never} noNewTarget
+ * @property {(place: string|null) => unknown} newTarget the `new.target` of the place
  * @property {(target: object, key: PropertyKey, name: string, reason: string, value?: Value) => void} hole
  * @property {(value: Value, name: string, reason: string) => object} cut
  * @property {(target: object, record: ObjectRecord) => object} partial

@@ -42,6 +42,7 @@ function reasonOf (scene, test, holds, hops = 0) {
     case 'MemberExpression':
     case 'CallExpression':
     case 'ThisExpression':
+    case 'MetaProperty':
       return ofValue(scene, test, holds, hops)
   }
   return undefined
