@@ -166,7 +166,10 @@ class Scanner {
         break;
       case 'd':
       case 'D':
-        if (end - start == 6 && MatchDigest(text_, start, &span)) return Hide(span);
+        // One line is read once.
+        if (end - start != 6 || start < digest_end_) break;
+        if (MatchDigest(text_, start, &span)) return Hide(span);
+        digest_end_ = span.end;
         break;
       case 'W':
         if (MatchWifi(text_, start, &span)) return Hide(span);
@@ -275,6 +278,7 @@ class Scanner {
   size_t run_start_ = 0;
   size_t insert_end_ = 0;
   size_t parameters_end_ = 0;
+  size_t digest_end_ = 0;
 };
 
 }  // namespace

@@ -198,6 +198,7 @@ bool MatchSchemeAlone(std::string_view text, Span* span) {
 
 bool MatchDigest(std::string_view text, size_t start, Span* span) {
   constexpr size_t kMaxDigest = 1024;
+  *span = {start, start};
   if (!StartsWithNoCase(text, start, "digest ")) return false;
   const size_t name_end = SkipWhile(text, start + 7, kLetter);
   if (name_end >= text.size() || text[name_end] != '=') return false;
