@@ -57,6 +57,7 @@
       "src/redaction/encoded.cc",
       "src/redaction/given_values.cc",
       "src/redaction/lists.cc",
+      "src/redaction/logged.cc",
       "src/redaction/named_values.cc",
       "src/redaction/names.cc",
       "src/redaction/needles.cc",

@@ -27,13 +27,22 @@ struct Name {
 Name NameBefore(std::string_view text, size_t at) {
   size_t end = at;
   while (end > 0 && at - end < 2 && text[end - 1] == ' ') end--;
+  // `?=` of make
+  if (end == at && end > 1 && text[at] == '=' && text[end - 1] == '?' && text[end - 2] == ' ') end -= 2;
   bool quoted = false;
   if (end > 0 && IsQuote(text[end - 1])) {
     quoted = true;
     end--;
     while (end > 0 && text[end - 1] == '\\') end--;
   }
-  if (end > 0 && text[end - 1] == ']') end--;
+  if (end > 0 && text[end - 1] == ']') {
+    end--;
+    // `options["name"]`
+    if (end > 0 && !quoted && IsQuote(text[end - 1])) {
+      quoted = true;
+      end--;
+    }
+  }
   size_t start = end;
   while (start > 0 && end - start < kMaxNameBefore && IsNameChar(text[start - 1])) start--;
   return {text.substr(start, end - start), start, quoted};
@@ -42,7 +51,7 @@ Name NameBefore(std::string_view text, size_t at) {
 bool IsWholeLine(std::string_view text, const Name& name) {
   size_t start = name.start;
   if (start >= 7 && text.compare(start - 7, 7, "export ") == 0) start -= 7;
-  if (start > 0 && !IsLineEnd(text[start - 1])) return false;
+  if (!IsLineStart(text, start)) return false;
   for (const char c : name.text) {
     if (!Is(c, kUpper | kDigit) && c != '_') return false;
   }
@@ -106,7 +115,7 @@ size_t FindSqlArgument(std::string_view text, size_t start, size_t end) {
 // Matches the value of a Set-Cookie header: `name=value; Path=/`.
 bool MatchSetCookie(std::string_view text, size_t at, const Name& name, Span* span) {
   if (name.quoted || name.text.empty() || name.start + name.text.size() != at) return false;
-  if (name.start > 0 && !IsLineEnd(text[name.start - 1])) return false;
+  if (!IsLineStart(text, name.start)) return false;
   size_t end = at + 1;
   while (end < text.size() && text[end] != ';' && !Is(text[end], kSpace)) end++;
   if (end == at + 1 || end >= text.size() || text[end] != ';') return false;
@@ -118,6 +127,36 @@ bool MatchSetCookie(std::string_view text, size_t at, const Name& name, Span* sp
     }
   }
   return false;
+}
+
+// The place behind the character at `i` of a header, or behind the text in quotes that begins there: `username="shop"`.
+size_t SkipQuotedPart(std::string_view text, size_t i) {
+  if (text[i] != '=') return i + 1;
+  const size_t quote = i + 1 < text.size() && text[i + 1] == '\\' ? i + 2 : i + 1;
+  if (quote >= text.size() || text[quote] != '"') return i + 1;
+  const size_t end = FindQuoteEnd(text, quote + 1, '"', quote > i + 1);
+  const bool ends_in_line = end < text.size() && text.substr(quote, end - quote).find_first_of("\r\n") == kNpos;
+  return ends_in_line ? end + (quote > i + 1 ? 2 : 1) : i + 1;
+}
+
+// The place of a value that does not stand behind its sign at once: in a document of a shell, `<<EOF`, behind the
+// properties of YAML, `!!str` and `&anchor`, and behind PHP's type, `string(7) "…"`. `start` if there is none of these.
+size_t SkipBeforeValue(std::string_view text, size_t start, char sign) {
+  constexpr size_t kMost = 48;
+  const std::string_view near = text.substr(0, std::min(text.size(), start + kMost));
+  if (sign == ':' && start < near.size() && (near[start] == '!' || near[start] == '&')) {
+    const size_t space = near.find_first_of(" \r\n", start);
+    return space != kNpos && near[space] == ' ' && space > start + 1 ? SkipWhile(near, space, kSpace) : start;
+  }
+  if (sign != '=') return start;
+  if (StartsWith(near, start, "<<")) {
+    const size_t line_end = near.find('\n', start);
+    return line_end == kNpos ? start : SkipWhile(near, line_end, kSpace);
+  }
+  const size_t type = SkipWhile(near, start, kSpace);
+  if (!StartsWith(near, type, "string(")) return start;
+  const size_t end = SkipWhile(near, type + 7, kDigit);
+  return StartsWith(near, end, ") \"") ? end + 2 : start;
 }
 
 bool IsLineName(std::string_view name) {
@@ -138,6 +177,9 @@ bool MatchAssignment(std::string_view text, size_t at, const NameRules& names, U
                                   (sign == ':' && MatchYamlPair(text, at, names, span)))) {
     return true;
   }
+  // A field of a form: `{ "type": "password", "value": "…" }`. Tokens of a language have a type and a value, too.
+  if (name.text == "type" && MatchNamedValue(text, SkipWhile(text, at + 1, kSpace), names, span, kNameStrong))
+    return true;
   const NameFlags flags = names.Classify(name.text);
   if ((flags & (kNameSensitive | kNameSuspicious)) == 0) return text[at] == '=' && MatchSetCookie(text, at, name, span);
   // The end of a path is no name: `node_modules/js-tokens: …`. Neither is a part of `arn:aws:…:secret:name`.
@@ -152,6 +194,7 @@ bool MatchAssignment(std::string_view text, size_t at, const NameRules& names, U
   const size_t close = start;
   while (start < text.size() && start - close < 4 && (text[start] == ' ' || text[start] == '\t')) start++;
   const bool apart = start > close;
+  start = SkipBeforeValue(text, start, sign);
   if (start >= text.size() || text[start] == '=' || (sign == ':' && text[start] == '/')) return false;
   const bool sensitive = (flags & kNameSensitive) != 0;
   const bool is_variable = sign == ':' && name.start > 0 && text[name.start - 1] == '$';
@@ -171,7 +214,7 @@ bool MatchAssignment(std::string_view text, size_t at, const NameRules& names, U
     if (IsParameter(text.substr(start, end - start))) return false;  // `[String!]`
   } else if (sensitive && sign == ':' && IsLineName(name.text)) {
     end = start;
-    while (end < text.size() && !IsLineEnd(text[end]) && !IsQuote(text[end])) end++;
+    while (end < text.size() && !IsLineEnd(text[end]) && !IsQuote(text[end])) end = SkipQuotedPart(text, end);
     if (IsNoSecret(text.substr(start, end - start))) return false;
   } else if (sensitive && sign == '=' && !apart && IsWholeLine(text, name)) {
     end = FindLineEnd(text, start);

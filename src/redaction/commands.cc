@@ -35,6 +35,11 @@ bool FindCommandBefore(std::string_view text, size_t at, SecretOptions* options)
   return false;
 }
 
+bool IsPipedInto(std::string_view rest) {
+  return std::any_of(std::begin(redactor_rules::kPipedInto), std::end(redactor_rules::kPipedInto),
+                     [rest](std::string_view each) { return rest.find(each) != kNpos; });
+}
+
 }  // namespace
 
 bool FindSecretOptions(std::string_view command, SecretOptions* options) {
@@ -64,12 +69,15 @@ bool IsSecretOfCommand(std::string_view text, size_t start, size_t end) {
   while (after < text.size() && text[after] == ' ') after++;
   size_t first = start;
   while (first > 0 && start - first < kMostBefore && !EndsCommand(text[first - 1]) && text[first - 1] != '`') first--;
+  // The first line of a stack.
+  const size_t message = text.substr(first, start - first).find("Error: ");
+  if (message != kNpos && message < kMostBefore / 4) first += message + 7;
   for (const std::string_view prompt : {" ", "$ ", "# ", "sudo "}) {
     if (StartsWith(text, first, prompt)) first += prompt.size();
   }
   // `echo secret | docker login --password-stdin`
   if (StartsWith(text, first, "echo ") && StartsWith(text, after, "| "))
-    return text.substr(after, kMostBefore).find("-stdin") != kNpos;
+    return IsPipedInto(text.substr(after, kMostBefore));
   if (after < text.size() && !EndsCommand(text[after]) && !IsQuote(text[after])) return false;
   return std::any_of(std::begin(redactor_rules::kLastWordCommands), std::end(redactor_rules::kLastWordCommands),
                      [text, first, start](std::string_view each) {
@@ -93,6 +101,31 @@ bool MatchSlashedLogin(std::string_view text, size_t at, Span* span) {
                      [text, user](std::string_view each) {
                        return user >= each.size() && StartsWithNoCase(text, user - each.size(), each);
                      });
+}
+
+bool MatchBareLogin(std::string_view text, size_t at, Span* span) {
+  constexpr size_t kShortest = 6, kLongestHost = 128;
+  size_t start = at;
+  while (start > 0 && at - start < kMostBefore && !Is(text[start - 1], kSpace) && !IsQuote(text[start - 1]) &&
+         !IsOneOf(text[start - 1], ":/@<>()")) {
+    start--;
+  }
+  if (at - start < kShortest || start < 2 || text[start - 1] != ':' || !Is(text[start - 2], kAlnum)) return false;
+  const std::string_view secret = text.substr(start, at - start);
+  const auto has = [secret](Class kind) {
+    return std::any_of(secret.begin(), secret.end(), [kind](char c) { return Is(c, kind); });
+  };
+  if (!has(kLetter) || !has(kDigit) || IsVersion(secret) || IsNoSecret(secret)) return false;
+  const std::string_view within = text.substr(0, std::min(text.size(), at + kLongestHost));
+  size_t host = at + 1;
+  while (host < within.size() && (Is(within[host], kAlnum) || within[host] == '-' || within[host] == '.')) host++;
+  // The digest of an image: `shop:v2@sha256:…`.
+  if (host == at + 1 || host >= within.size() || StartsWith(within, at + 1, "sha")) return false;
+  *span = {start, at};
+  if (within[host] == '(') return true;
+  const size_t port = SkipWhile(within, host + 1, kDigit);
+  return within[host] == ':' && port - host > 2 && port - host < 7 &&
+         (port == within.size() || !Is(within[port], kAlnum));
 }
 
 bool MatchShortOption(std::string_view text, size_t at, Span* span) {

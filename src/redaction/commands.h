@@ -32,6 +32,10 @@ bool IsSecretOfCommand(std::string_view text, size_t start, size_t end);
 // Matches the secret before the `@` at `at`, as Oracle's tools take it: `sqlplus scott/x7Kp2q@db`.
 bool MatchSlashedLogin(std::string_view text, size_t at, Span* span);
 
+// Matches the secret before the `@` at `at` in `user:secret@host:5432` and `user:secret@tcp(host)`, which have no
+// scheme.
+bool MatchBareLogin(std::string_view text, size_t at, Span* span);
+
 }  // namespace crash_collector
 
 #endif  // SRC_REDACTION_COMMANDS_H_

@@ -66,7 +66,7 @@ class NamesBefore {
     for (int words = 0; words <= kMostSmallWords; words++) {
       if (!SkipSigns()) return kNameHarmless;
       const size_t end = at_;
-      while (at_ > 0 && end - at_ <= kMaxNameBefore && IsNameChar(text_[at_ - 1])) at_--;
+      while (at_ > 0 && end - at_ <= kMaxNameBefore && (IsNameChar(text_[at_ - 1]) || text_[at_ - 1] == '@')) at_--;
       const std::string_view word = text_.substr(at_, end - at_);
       if (word.empty() || word.size() > kMaxNameBefore) return kNameHarmless;
       if (const NameFlags flags = FlagsOf(word, end)) return flags;
@@ -89,7 +89,9 @@ class NamesBefore {
     const size_t end = at_;
     while (at_ > 0 && end - at_ < kMostSigns && !Is(text_[at_ - 1], kAlnum) && text_[at_ - 1] != '_') {
       at_--;
-      if (IsOneOf(text_[at_], ";&?") || (text_[at_] == '.' && at_ + 1 < end)) return false;
+      if (IsOneOf(text_[at_], ";&?") || (text_[at_] == '.' && at_ + 1 < end && at_ > 0 && text_[at_ - 1] != ' ')) {
+        return false;
+      }
     }
     return at_ < end && at_ > 0;
   }
@@ -160,7 +162,7 @@ bool MatchGivenValue(std::string_view text, size_t start, const NameRules& names
   if ((flags & kNameSensitive) == 0 || (names.Classify(value) & kNameSensitive) != 0) return false;
   if (is_code && (flags & kNameSensitiveNumbers) == 0) return false;
   *span = {start, end};
-  return (flags & kNameStrong) != 0 || has_user || LooksLikeSecret(value);
+  return (flags & kNameStrong) != 0 || has_user || LooksLikeSecret(value) || LooksChosen(value);
 }
 
 }  // namespace crash_collector

@@ -119,7 +119,7 @@ bool MatchPgpass(std::string_view text, size_t colon, Span* span) {
   size_t start = colon;
   const auto is_field_char = [](char c) { return IsNameChar(c) || c == '*' || c == '/'; };
   while (start > 0 && colon - start < kMaxNameBefore && is_field_char(text[start - 1])) start--;
-  if (start == colon || (start > 0 && !IsLineEnd(text[start - 1]))) return false;
+  if (start == colon || !IsLineStart(text, start)) return false;
   const std::string_view line = text.substr(0, std::min(text.size(), start + kMaxLine));
   // The port, the database and the user.
   size_t at = colon;
@@ -150,7 +150,7 @@ bool IsLdapHash(std::string_view text, size_t start) {
   return false;
 }
 
-bool MatchNamedValue(std::string_view text, size_t quote, const NameRules& names, Span* span) {
+bool MatchNamedValue(std::string_view text, size_t quote, const NameRules& names, Span* span, NameFlags wanted) {
   size_t i = quote;
   while (i < text.size() && i - quote < 4 && text[i] == '\\') i++;
   const size_t backslashes = i - quote;
@@ -159,7 +159,7 @@ bool MatchNamedValue(std::string_view text, size_t quote, const NameRules& names
   const size_t start = i + 1;
   const size_t end = FindQuoteEnd(text.substr(0, start + kMaxNameBefore), start, mark, backslashes > 0);
   if (end <= start || end + 1 >= text.size() || end - start >= kMaxNameBefore) return false;
-  if ((names.Classify(text.substr(start, end - start)) & kNameSensitive) == 0) return false;
+  if ((names.Classify(text.substr(start, end - start)) & wanted) == 0) return false;
   const size_t after = end + backslashes + 1;
 
   const size_t head = text.substr(0, std::min(text.size(), after + kMaxPartHeader)).find("\n\r\n", after);

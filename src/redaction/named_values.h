@@ -15,8 +15,9 @@ namespace crash_collector {
 bool IsNamingWord(std::string_view name);
 
 // `quote` may be the place of the quote before a name: `name="password"` in a multipart body, `{"name":"password",
-// "value":"…"}`, `<add key="password" value="…">`. Matches the value that the name has there.
-bool MatchNamedValue(std::string_view text, size_t quote, const NameRules& names, Span* span);
+// "value":"…"}`, `<add key="password" value="…">`. Matches the value that a name with a flag of `wanted` has there.
+bool MatchNamedValue(std::string_view text, size_t quote, const NameRules& names, Span* span,
+                     NameFlags wanted = kNameSensitive);
 
 // `comma` is the place of a comma: `define('DB_PASSWORD', '…')`, `["authorization","…"]`.
 bool MatchQuotedPair(std::string_view text, size_t comma, const NameRules& names, Span* span);

@@ -16,7 +16,7 @@ const SENSITIVE_WORDS = [
   'creditcard', 'mnemonic', 'seedphrase', 'codeverifier', 'requirepass', 'masterauth', 'passkey', 'passkeys', 'clave', 'wachtwoord', 'parola',
   'tkn', 'tok', 'cred', 'psk', 'pepper', 'mtan', 'keytab', 'macaroon', 'paseto', 'xprv', 'yprv', 'zprv', 'nthash', 'lmhash', 'ntlm',
   'passwörter', 'passwoerter', 'kennwörter', 'zugangsdaten', 'senhas', 'contrasenas', 'contraseñas', 'motsdepasse', 'wachtwoorden', 'katasandi', 'matkhau',
-  'slaptazodis', 'parool', 'geslo', 'zaporka', 'geheimnis', 'geheim', 'geheimwort', 'contrasenia', 'segreto', 'secreto', 'segredo', 'mdp', 'kodeord', 'hemlighet', 'losung', 'sleutelwoord', 'salasana', 'tajne', 'секрет', '秘密',
+  'slaptazodis', 'parool', 'mima', 'κωδικός', 'κωδικος', 'סיסמה', 'סיסמא', 'лозинка', '口令', 'kodeknap', 'lykilorð', 'lykilord', 'pasahitza', 'cyfrinair', 'šifra', 'пароля', 'parolă', 'geslo', 'zaporka', 'geheimnis', 'geheim', 'geheimwort', 'contrasenia', 'segreto', 'secreto', 'segredo', 'mdp', 'kodeord', 'hemlighet', 'losung', 'sleutelwoord', 'salasana', 'tajne', 'секрет', '秘密',
   'dbpwd', 'userpwd', 'mypwd', 'rootpwd', 'adminpwd', 'newpwd', 'currentpwd', 'masterpwd', 'dbpass', 'userpass', 'smtppass', 'rootpass',
   'adminpass', 'mailpass', 'emailpass', 'ftppass', 'redispass', 'pgpass', 'mysqlpass', 'sshpass', 'storepass', 'keypass', 'authpass', 'loginpass'
 ]
@@ -43,7 +43,7 @@ const VALUE_WORDS = [
 const BEFORE_KEY = [
   'api', 'access', 'secret', 'private', 'priv', 'encryption', 'encrypt', 'enc', 'decryption', 'decrypt', 'dec', 'cipher', 'sqlcipher', 'crypto', 'crypt',
   'signing', 'sign', 'mac', 'hmac', 'aes', 'md', 'master', 'account', 'shared', 'auth', 'license', 'licence', 'ssh', 'symmetric', 'wrapping', 'wrap',
-  'subscription', 'service', 'webhook', 'hook', 'deploy', 'consumer', 'application', 'app', 'admin', 'root', 'storage', 'session', 'sess', 'server',
+  'subscription', 'provisioning', 'enrollment', 'service', 'webhook', 'hook', 'deploy', 'consumer', 'application', 'app', 'admin', 'root', 'session', 'sess', 'server',
   'stripe', 'jwt', 'ssl', 'tls', 'gpg', 'pgp', 'aws', 'recovery', 'instrumentation', 'unlock', 'vault', 'seal', 'unseal', 'barrier', 'rekey', 'wallet',
   'wifi', 'wlan', 'wep', 'wpa', 'hotspot', 'snmp', 'tacacs', 'radius', 'ike', 'ipsec', 'isakmp', 'vpn', 'bgp', 'ospf', 'isis', 'totp', 'hotp', 'otp', 'mfa',
   'tfa', 'cookie', 'bearer', 'authorization', 'fernet', 'sas', 'preshared', 'psk', 'gossip', 'escrow', 'pairing', 'filevault', 'bitlocker'
@@ -73,7 +73,7 @@ const SENSITIVE_PAIRS = [
   'session map', 'session cache', 'session storage', 'auth storage', 'key material', 'track data', 'community string', 'key string', 'secure string', 'private cert', 'priv cert', 'private jwk',
   'private pem', 'priv pem', 'lm hash', 'nt hash', 'maiden name', 'password again', 'unseal share', 'rekey share', 'kerberos ticket', 'service ticket', 'login ticket',
   'primary account', 'card pan', 'id rsa', 'id ed', 'id ecdsa', 'id dsa', 'pass word', 'pass code', 'pass phrase', 'pass wd', 'api hash', 'auth basic', 'api sec', 'client sec', 'app sec',
-  'consumer sec', 'shared sec', 'jwt sec', 'hook sec'
+  'consumer sec', 'shared sec', 'jwt sec', 'hook sec', 'card verification', 'kata sandi', 'mat khau'
 ]
 
 /** Two words that look like a pair of a secret and are an identifier: the `sid` of Twilio, the token of the next page. */
@@ -86,7 +86,7 @@ const HARMLESS_PAIRS = [
  * Words that name secrets and harmless things alike: a session of a user and of a conference, a token of a service and of
  * a parser. They hide no value that is short, words, a measure, a colour, or an address of a chain.
  */
-const WEAK_WORDS = ['token', 'tokens', 'tok', 'tkn', 'session', 'sessions', 'sess', 'sid', 'sessionid', 'session id', 'sess id', 'cookie', 'cookies', 'auth', 'authorization', 'bearer', 'pepper', 'tan', 'sas', 'pan', 'mdp', 'pin']
+const WEAK_WORDS = ['token', 'tokens', 'tok', 'tkn', 'session', 'sessions', 'sess', 'sid', 'sessionid', 'session id', 'sess id', 'session map', 'session cache', 'session storage', 'auth storage', 'cookie', 'cookies', 'auth', 'authorization', 'bearer', 'pepper', 'tan', 'sas', 'pan', 'mdp', 'pin']
 
 /** Words for a password that are an everyday word of another language: a value of letters alone stays. */
 const SPEECH_WORDS = ['parole']
@@ -158,7 +158,7 @@ const HARMLESS_FIRST_WORDS = [
 /** A name with one of these as last word is hidden if its value looks like a secret. */
 const SUSPICIOUS_LAST_WORDS = [
   'key', 'keys', 'signature', 'sig', 'nonce', 'salt', 'hmac', 'seed', 'ticket', 'assertion', 'verifier',
-  'challenge', 'license', 'licence', 'pem', 'code', 'pat', 'refresh', 'private', 'priv', 'crumb', 'appid', 'login', 'sk', 'community', 'biscuit', 'xpriv', 'share', 'answer'
+  'challenge', 'license', 'licence', 'pem', 'code', 'pat', 'refresh', 'private', 'priv', 'crumb', 'appid', 'login', 'sk', 'community', 'biscuit', 'xpriv', 'share', 'answer', 'writekey', 'ingestkey'
 ]
 
 /** `<word> key` is not a secret after one of these words: `primaryKey`, `cacheKey`. The `n` is that of `i18nKey`. */
@@ -211,7 +211,7 @@ const PROGRAM_ROOTS = [
  * One digit counts as one, too: it says how the value is encoded.
  */
 const SMALL_WORDS = [
-  'is', 'was', 'to', 'set', 'changed', 'as', 'be', 'now', 'default', 'value', 'type', 'string', 'sensitive', 'true', 'false', 'noecho', 'some', 'just', 'ok',
+  'is', 'est', 'ist', 'lautet', 'was', 'to', 'set', 'changed', 'generated', 'created', 'assigned', 'temporary', 'as', 'be', 'now', 'default', 'value', 'type', 'string', 'sensitive', 'true', 'false', 'noecho', 'some', 'just', 'ok',
   'ascii-text', 'plain-text', 'td', 'tr', 'th', 'dt', 'dd', 'span', 'div', 'b', 'strong', 'em', 'code', 'li', 'label', 'p', 'br', 'input', 'hidden', 'name', 'content'
 ]
 
@@ -232,7 +232,7 @@ const COMMANDS = [
   'sqlcmd:P:', 'bcp:P:', 'isql:P:', 'login:p:', 'lftp:u:', 'snmpwalk:cAX:', 'snmpget:cAX:', 'snmpset:cAX:', 'psexec:p:', 'twine:p:', 'ssh-keygen:NP:', 'useradd:p:', 'az:p:', 'oc:p:', 'nuget:k:', 'ipmitool:P:', 'mosquitto_pub:P:', 'mosquitto_sub:P:', 'influx:p:',
   'cqlsh:p:', 'doctl:t:', 'beeline:p:', 'snowsql:p:', 'impala-shell:p:', 'ldappasswd:sw:', 'kadmin:w:', 'certutil:p:', 'ncftp:p:', 'curlftpfs:u:',
   'elasticdump:p:', 'snmpbulkwalk:cAX:', 'snmptrap:cAX:', 'ldapdelete:w:', 'ldapcompare:w:', 'mysqlcheck::p', 'mysqlbinlog::p', 'mysqlpump::p', 'mysqlsh::p',
-  'tsql:P:', 'fisql:P:', 'mosquitto_rr:P:', 'openssl:kK:', 'elasticsearch-users:p:', 'rdesktop:p:', 'winrs::p'
+  'open:u:', 'tsql:P:', 'fisql:P:', 'mosquitto_rr:P:', 'openssl:kK:', 'elasticsearch-users:p:', 'rdesktop:p:', 'winrs::p'
 ]
 
 /** The letters of all options in COMMANDS. */
@@ -262,7 +262,7 @@ const HARMLESS_PREFIXES = [
 ]
 
 /** Labels before harmless digests in base64: subresource integrity, SSH fingerprints, data URLs, weak ETags. */
-const DIGEST_LABELS = ['sha1-', 'sha256-', 'sha384-', 'sha512-', 'md5-', 'sha256:', 'sha512:', 'sha1/', 'sha256/', 'sha384/', 'sha512/', 'sha-256=', 'sha-512=', 'base64,', 'w/"']
+const DIGEST_LABELS = ['sha1-', 'sha256-', 'sha384-', 'sha512-', 'md5-', 'sha256:', 'sha512:', 'sha1/', 'sha256/', 'sha384/', 'sha512/', 'sha-256=', 'sha-512=', 'base64,', 'w/"', 'boundary=', 'boundary="']
 
 /** Endings of files. A run of characters before one of these is a path, with the hash of a build in it. */
 const FILE_EXTENSIONS = [
@@ -325,7 +325,8 @@ const TOKEN_PREFIXES = [
   ['sl.', 'u', 100, 0], ['CFPAT-', 'u', 43, 0], ['sqp_', 'h', 40, 40], ['squ_', 'h', 40, 40], ['sqa_', 'h', 40, 40], ['CCIPAT_', 'w', 40, 0],
   ['bkua_', 'h', 40, 40], ['AGE-SECRET-KEY-1', 'U', 58, 58], ['tskey-', 'u', 20, 0], ['pul-', 'h', 40, 40], ['pnu_', 'w', 36, 36], ['tfp_', 'u', 40, 0],
   ['sdk-', 'u', 36, 36], ['FLWSECK', 'u', 16, 0], ['rzp_live_', 'w', 14, 0], ['rzp_test_', 'w', 14, 0], ['duffel_live_', 'u', 40, 0],
-  ['duffel_test_', 'u', 40, 0], ['EZAK', 'w', 54, 54], ['EZTK', 'w', 54, 54], ['p8e-', 'l', 32, 32], ['LTAI', 'w', 16, 20], ['AKID', 'w', 32, 32],
+  ['duffel_test_', 'u', 40, 0], ['cmVmdGtuOj', 'b', 40, 0], ['npg_', 'w', 12, 16], ['pat-na1-', 'u', 36, 36], ['pat-eu1-', 'u', 36, 36], ['pat.', 't', 60, 0], ['fw_', 'w', 24, 24],
+  ['sk_', 'm', 20, 0], ['key_', 'h', 40, 0], ['gta_', 'h', 40, 40], ['lin_oauth_', 'h', 40, 0], ['sk-lf-', 'u', 36, 36], ['EZAK', 'w', 54, 54], ['EZTK', 'w', 54, 54], ['p8e-', 'l', 32, 32], ['LTAI', 'w', 16, 20], ['AKID', 'w', 32, 32],
   ['AQVN', 'u', 35, 0], ['t1.', 't', 80, 0], ['SCW', 'U', 17, 17], ['whsk_', 'w', 30, 0], ['live_', 'w', 30, 0], ['EAAl', 'u', 60, 0],
   ['access-sandbox-', 'u', 36, 36], ['access-production-', 'u', 36, 36], ['access-development-', 'u', 36, 36],
   ['access_token$production$', 'c', 20, 0], ['access_token$sandbox$', 'c', 20, 0], ['sk.eyJ', 't', 40, 0], ['AAAAAAAAAAAAAAAAAAAAA', 't', 60, 0],
@@ -343,8 +344,29 @@ const TOKEN_PREFIXES = [
 /** Commands whose last word is a secret. */
 const LAST_WORD_COMMANDS = [
   'rabbitmqctl add_user', 'rabbitmqctl change_password', 'rabbitmqctl authenticate_user', 'htpasswd -b', 'htpasswd -nb', 'htpasswd -bc', 'htpasswd -cb', 'vault login', 'net user', 'net use', 'rclone obscure',
-  'mosquitto_passwd -b', 'smbpasswd -s', 'redis-cli auth', 'ejabberdctl register', 'ejabberdctl change_password', 'emqx_ctl admins passwd', 'grafana-cli admin reset-admin-password', 'bao login'
+  'mosquitto_passwd -b', 'smbpasswd -s', 'redis-cli auth', 'ejabberdctl register', 'ejabberdctl change_password', 'emqx_ctl admins passwd', 'grafana-cli admin reset-admin-password', 'bao login', 'PRIVMSG NickServ :IDENTIFY'
 ]
+
+/** Schemes of HTTP behind which one word is a secret, if nothing else is in the text. */
+const LONE_SCHEMES = ['apikey', 'negotiate', 'dpop', 'ntlm', 'geniekey']
+
+/** What reads a secret from a pipe: `echo secret | docker login --password-stdin`. */
+const PIPED_INTO = ['-stdin', 'chpasswd', 'kinit', 'sudo -S', 'passphrase-fd', 'cryptsetup ']
+
+/**
+ * Parts of paths behind which a link has a random part that proves who opens it. Names of strong secrets count, too:
+ * `/reset-password/…`.
+ */
+const BEFORE_LINK_SECRET = ['hooks', 'invite', 'invitation', 'magic-link', 'verify', 'confirm', 'activate', 'unsubscribe']
+
+/** Words between a code and what it is: `481204 is your login code`. */
+const BEFORE_CODE_NAME = [' is your ', ' is the ', ' as your ', ' ist ihr ', ' ist dein ', ' est votre ', ' es su ', ' es tu ']
+
+/** SQL's functions that get a key as their second argument: `AES_DECRYPT(column, '…')`. */
+const SQL_KEY_FUNCTIONS = ['aes_encrypt(', 'aes_decrypt(', 'pgp_sym_encrypt(', 'pgp_sym_decrypt(']
+
+/** Words before the parameters of a statement in a log: `-- PARAMETERS: ["…", 7]`. */
+const PARAMETER_WORDS = ['parameters', 'params', 'bindings']
 
 /** Words before the `user/secret@host` of Oracle's tools. */
 const BEFORE_SLASHED_LOGIN = ['thin:', 'oci:', 'oci8:', 'sqlplus ', 'sqlplus -s ', 'sqlplus -l ', 'sqlldr ', 'expdp ', 'impdp ', 'exp ', 'imp ', 'userid=', 'connect ', 'conn ', 'target ']
@@ -361,6 +383,12 @@ const ENCODINGS = ['base64', 'base32', 'utf', 'ascii', 'sha', 'hs256', 'rs256', 
 module.exports = {
   LAST_WORD_COMMANDS,
   BEFORE_SLASHED_LOGIN,
+  LONE_SCHEMES,
+  PIPED_INTO,
+  BEFORE_LINK_SECRET,
+  BEFORE_CODE_NAME,
+  SQL_KEY_FUNCTIONS,
+  PARAMETER_WORDS,
   SECRET_TABLES,
   ENCODINGS,
   SENSITIVE_WORDS,

@@ -15,8 +15,6 @@ namespace {
 constexpr size_t kMaxBetween = 160;
 constexpr size_t kMaxTrack = 100;
 
-bool IsLineStart(std::string_view text, size_t at) { return at == 0 || IsLineEnd(text[at - 1]); }
-
 size_t FindWordEnd(std::string_view text, size_t start) {
   while (start < text.size() && !Is(text[start], kSpace)) start++;
   return start;
@@ -95,6 +93,33 @@ bool MatchPasswordPrompt(std::string_view text, size_t start, Span* span) {
   const size_t space = answer.substr(0, length).rfind(' ');
   *span = {line + (space == kNpos ? 0 : space + 1), line + length};
   return span->end - span->start >= 4;
+}
+
+bool MatchWifi(std::string_view text, size_t start, Span* span) {
+  constexpr size_t kMaxNetwork = 256;
+  if (!StartsWith(text, start, "WIFI:")) return false;
+  const std::string_view network = text.substr(0, std::min(text.size(), start + kMaxNetwork));
+  const size_t secret = network.find(";P:", start + 4);
+  if (secret == kNpos) return false;
+  size_t end = secret + 3;
+  while (end < network.size() && network[end] != ';' && !IsLineEnd(network[end])) end += network[end] == '\\' ? 2 : 1;
+  *span = {secret + 3, std::min(end, network.size())};
+  return span->end > span->start;
+}
+
+bool MatchAclSecret(std::string_view text, size_t at, Span* span) {
+  constexpr size_t kMaxUser = 128;
+  if (at == 0 || text[at - 1] != ' ') return false;
+  *span = {at + 1, FindWordEnd(text, at + 1)};
+  if (span->end - span->start < 4) return false;
+  const size_t from = at > kMaxUser ? at - kMaxUser : 0;
+  std::string_view line = text.substr(from, at - from);
+  const size_t line_end = line.find_last_of("\r\n");
+  if (line_end != kNpos) line.remove_prefix(line_end + 1);
+  for (size_t word = line.rfind(' '); word != kNpos && word > 0; word = line.rfind(' ', word - 1)) {
+    if (StartsWithNoCase(line, word, " setuser ")) return true;
+  }
+  return StartsWithNoCase(line, 0, "setuser ") || StartsWith(line, 0, "user ");
 }
 
 bool MatchPostgresPassword(std::string_view text, Span* span) {

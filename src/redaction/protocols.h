@@ -20,6 +20,12 @@ bool MatchSaslPlain(std::string_view text, size_t start, Span* span);
 // The answer to a server that asks for `Password:` in base64 at `start`.
 bool MatchPasswordPrompt(std::string_view text, size_t start, Span* span);
 
+// The password of a network that a QR code holds, from `WIFI:T:WPA;S:Home;P:…;` on.
+bool MatchWifi(std::string_view text, size_t start, Span* span);
+
+// `at` is the place of the `>` before a password in Redis's rules of access: `ACL SETUSER shop on >x7Kp2q ~*`.
+bool MatchAclSecret(std::string_view text, size_t at, Span* span);
+
 // The whole text is PostgreSQL's message with a password.
 bool MatchPostgresPassword(std::string_view text, Span* span);
 

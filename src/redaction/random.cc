@@ -364,9 +364,11 @@ bool IsLowEntropy(std::string_view value) {
   if (value.size() > (is_text ? kLongestText : kLongest) || (is_text && IsScheme(value.substr(0, space)))) return false;
   // Words and short numbers with signs between them: `sess-88`, `color.primary.500`, `scram-sha-256`, `lang=en;
   // wide=1`.
+  // `agent:main:main`; one colon stands between a user and a password.
+  const std::string_view separators = std::count(value.begin(), value.end(), ':') > 1 ? "-_. ,;=()%:" : "-_. ,;=()%";
   Shape all;
   for (size_t start = 0; start < value.size();) {
-    const size_t end = std::min(value.find_first_of("-_. ,;=()%", start), value.size());
+    const size_t end = std::min(value.find_first_of(separators, start), value.size());
     const std::string_view part = value.substr(start, end - start);
     if (!IsWordOrNumber(part)) return false;
     const Shape shape = ShapeOf(part.substr(0, SkipWhile(part, 0, kLetter)));

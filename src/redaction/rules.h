@@ -19,12 +19,36 @@ inline constexpr std::string_view kLastWordCommands[] = {
     "rabbitmqctl add_user", "rabbitmqctl change_password", "rabbitmqctl authenticate_user", "htpasswd -b",
     "htpasswd -nb", "htpasswd -bc", "htpasswd -cb", "vault login", "net user", "net use", "rclone obscure",
     "mosquitto_passwd -b", "smbpasswd -s", "redis-cli auth", "ejabberdctl register", "ejabberdctl change_password",
-    "emqx_ctl admins passwd", "grafana-cli admin reset-admin-password", "bao login",
+    "emqx_ctl admins passwd", "grafana-cli admin reset-admin-password", "bao login", "PRIVMSG NickServ :IDENTIFY",
 };
 
 inline constexpr std::string_view kBeforeSlashedLogin[] = {
     "thin:", "oci:", "oci8:", "sqlplus ", "sqlplus -s ", "sqlplus -l ", "sqlldr ", "expdp ", "impdp ", "exp ", "imp ",
     "userid=", "connect ", "conn ", "target ",
+};
+
+inline constexpr std::string_view kLoneSchemes[] = {
+    "apikey", "negotiate", "dpop", "ntlm", "geniekey",
+};
+
+inline constexpr std::string_view kPipedInto[] = {
+    "-stdin", "chpasswd", "kinit", "sudo -S", "passphrase-fd", "cryptsetup ",
+};
+
+inline constexpr std::string_view kBeforeLinkSecret[] = {
+    "hooks", "invite", "invitation", "magic-link", "verify", "confirm", "activate", "unsubscribe",
+};
+
+inline constexpr std::string_view kBeforeCodeName[] = {
+    " is your ", " is the ", " as your ", " ist ihr ", " ist dein ", " est votre ", " es su ", " es tu ",
+};
+
+inline constexpr std::string_view kSqlKeyFunctions[] = {
+    "aes_encrypt(", "aes_decrypt(", "pgp_sym_encrypt(", "pgp_sym_decrypt(",
+};
+
+inline constexpr std::string_view kParameterWords[] = {
+    "parameters", "params", "bindings",
 };
 
 inline constexpr std::string_view kSecretTables[] = {
@@ -50,11 +74,12 @@ inline constexpr std::string_view kSensitiveWords[] = {
     "masterauth", "passkey", "passkeys", "clave", "wachtwoord", "parola", "tkn", "tok", "cred", "psk", "pepper", "mtan",
     "keytab", "macaroon", "paseto", "xprv", "yprv", "zprv", "nthash", "lmhash", "ntlm", "passwörter", "passwoerter",
     "kennwörter", "zugangsdaten", "senhas", "contrasenas", "contraseñas", "motsdepasse", "wachtwoorden", "katasandi",
-    "matkhau", "slaptazodis", "parool", "geslo", "zaporka", "geheimnis", "geheim", "geheimwort", "contrasenia",
-    "segreto", "secreto", "segredo", "mdp", "kodeord", "hemlighet", "losung", "sleutelwoord", "salasana", "tajne",
-    "секрет", "秘密", "dbpwd", "userpwd", "mypwd", "rootpwd", "adminpwd", "newpwd", "currentpwd", "masterpwd", "dbpass",
-    "userpass", "smtppass", "rootpass", "adminpass", "mailpass", "emailpass", "ftppass", "redispass", "pgpass",
-    "mysqlpass", "sshpass", "storepass", "keypass", "authpass", "loginpass",
+    "matkhau", "slaptazodis", "parool", "mima", "κωδικός", "κωδικος", "סיסמה", "סיסמא", "лозинка", "口令", "kodeknap",
+    "lykilorð", "lykilord", "pasahitza", "cyfrinair", "šifra", "пароля", "parolă", "geslo", "zaporka", "geheimnis",
+    "geheim", "geheimwort", "contrasenia", "segreto", "secreto", "segredo", "mdp", "kodeord", "hemlighet", "losung",
+    "sleutelwoord", "salasana", "tajne", "секрет", "秘密", "dbpwd", "userpwd", "mypwd", "rootpwd", "adminpwd", "newpwd",
+    "currentpwd", "masterpwd", "dbpass", "userpass", "smtppass", "rootpass", "adminpass", "mailpass", "emailpass",
+    "ftppass", "redispass", "pgpass", "mysqlpass", "sshpass", "storepass", "keypass", "authpass", "loginpass",
 };
 
 inline constexpr std::string_view kSensitiveEndings[] = {
@@ -77,7 +102,7 @@ inline constexpr std::string_view kSensitivePairs[] = {
     "password again", "unseal share", "rekey share", "kerberos ticket", "service ticket", "login ticket",
     "primary account", "card pan", "id rsa", "id ed", "id ecdsa", "id dsa", "pass word", "pass code", "pass phrase",
     "pass wd", "api hash", "auth basic", "api sec", "client sec", "app sec", "consumer sec", "shared sec", "jwt sec",
-    "hook sec",
+    "hook sec", "card verification", "kata sandi", "mat khau",
 };
 
 inline constexpr std::string_view kValueWords[] = {
@@ -89,12 +114,13 @@ inline constexpr std::string_view kValueWords[] = {
 inline constexpr std::string_view kBeforeKey[] = {
     "api", "access", "secret", "private", "priv", "encryption", "encrypt", "enc", "decryption", "decrypt", "dec",
     "cipher", "sqlcipher", "crypto", "crypt", "signing", "sign", "mac", "hmac", "aes", "md", "master", "account",
-    "shared", "auth", "license", "licence", "ssh", "symmetric", "wrapping", "wrap", "subscription", "service",
-    "webhook", "hook", "deploy", "consumer", "application", "app", "admin", "root", "storage", "session", "sess",
-    "server", "stripe", "jwt", "ssl", "tls", "gpg", "pgp", "aws", "recovery", "instrumentation", "unlock", "vault",
-    "seal", "unseal", "barrier", "rekey", "wallet", "wifi", "wlan", "wep", "wpa", "hotspot", "snmp", "tacacs", "radius",
-    "ike", "ipsec", "isakmp", "vpn", "bgp", "ospf", "isis", "totp", "hotp", "otp", "mfa", "tfa", "cookie", "bearer",
-    "authorization", "fernet", "sas", "preshared", "psk", "gossip", "escrow", "pairing", "filevault", "bitlocker",
+    "shared", "auth", "license", "licence", "ssh", "symmetric", "wrapping", "wrap", "subscription", "provisioning",
+    "enrollment", "service", "webhook", "hook", "deploy", "consumer", "application", "app", "admin", "root", "session",
+    "sess", "server", "stripe", "jwt", "ssl", "tls", "gpg", "pgp", "aws", "recovery", "instrumentation", "unlock",
+    "vault", "seal", "unseal", "barrier", "rekey", "wallet", "wifi", "wlan", "wep", "wpa", "hotspot", "snmp", "tacacs",
+    "radius", "ike", "ipsec", "isakmp", "vpn", "bgp", "ospf", "isis", "totp", "hotp", "otp", "mfa", "tfa", "cookie",
+    "bearer", "authorization", "fernet", "sas", "preshared", "psk", "gossip", "escrow", "pairing", "filevault",
+    "bitlocker",
 };
 
 inline constexpr std::string_view kBeforeCode[] = {
@@ -118,7 +144,8 @@ inline constexpr std::string_view kProofs[] = {
 
 inline constexpr std::string_view kWeakWords[] = {
     "token", "tokens", "tok", "tkn", "session", "sessions", "sess", "sid", "sessionid", "session id", "sess id",
-    "cookie", "cookies", "auth", "authorization", "bearer", "pepper", "tan", "sas", "pan", "mdp", "pin",
+    "session map", "session cache", "session storage", "auth storage", "cookie", "cookies", "auth", "authorization",
+    "bearer", "pepper", "tan", "sas", "pan", "mdp", "pin",
 };
 
 inline constexpr std::string_view kSpeechWords[] = {
@@ -207,7 +234,7 @@ inline constexpr std::string_view kHarmlessFirstWords[] = {
 inline constexpr std::string_view kSuspiciousLastWords[] = {
     "key", "keys", "signature", "sig", "nonce", "salt", "hmac", "seed", "ticket", "assertion", "verifier", "challenge",
     "license", "licence", "pem", "code", "pat", "refresh", "private", "priv", "crumb", "appid", "login", "sk",
-    "community", "biscuit", "xpriv", "share", "answer",
+    "community", "biscuit", "xpriv", "share", "answer", "writekey", "ingestkey",
 };
 
 inline constexpr std::string_view kHarmlessBeforeKey[] = {
@@ -256,9 +283,10 @@ inline constexpr std::string_view kVerdicts[] = {
 };
 
 inline constexpr std::string_view kSmallWords[] = {
-    "is", "was", "to", "set", "changed", "as", "be", "now", "default", "value", "type", "string", "sensitive", "true",
-    "false", "noecho", "some", "just", "ok", "ascii-text", "plain-text", "td", "tr", "th", "dt", "dd", "span", "div",
-    "b", "strong", "em", "code", "li", "label", "p", "br", "input", "hidden", "name", "content",
+    "is", "est", "ist", "lautet", "was", "to", "set", "changed", "generated", "created", "assigned", "temporary", "as",
+    "be", "now", "default", "value", "type", "string", "sensitive", "true", "false", "noecho", "some", "just", "ok",
+    "ascii-text", "plain-text", "td", "tr", "th", "dt", "dd", "span", "div", "b", "strong", "em", "code", "li", "label",
+    "p", "br", "input", "hidden", "name", "content",
 };
 
 inline constexpr std::string_view kSqlFunctions[] = {
@@ -276,8 +304,8 @@ inline constexpr std::string_view kCommands[] = {
     "mosquitto_pub:P:", "mosquitto_sub:P:", "influx:p:", "cqlsh:p:", "doctl:t:", "beeline:p:", "snowsql:p:",
     "impala-shell:p:", "ldappasswd:sw:", "kadmin:w:", "certutil:p:", "ncftp:p:", "curlftpfs:u:", "elasticdump:p:",
     "snmpbulkwalk:cAX:", "snmptrap:cAX:", "ldapdelete:w:", "ldapcompare:w:", "mysqlcheck::p", "mysqlbinlog::p",
-    "mysqlpump::p", "mysqlsh::p", "tsql:P:", "fisql:P:", "mosquitto_rr:P:", "openssl:kK:", "elasticsearch-users:p:",
-    "rdesktop:p:", "winrs::p",
+    "mysqlpump::p", "mysqlsh::p", "open:u:", "tsql:P:", "fisql:P:", "mosquitto_rr:P:", "openssl:kK:",
+    "elasticsearch-users:p:", "rdesktop:p:", "winrs::p",
 };
 
 inline constexpr std::string_view kCommandLetters[] = {
@@ -304,7 +332,7 @@ inline constexpr std::string_view kHarmlessPrefixes[] = {
 
 inline constexpr std::string_view kDigestLabels[] = {
     "sha1-", "sha256-", "sha384-", "sha512-", "md5-", "sha256:", "sha512:", "sha1/", "sha256/", "sha384/", "sha512/",
-    "sha-256=", "sha-512=", "base64,", "w/\"",
+    "sha-256=", "sha-512=", "base64,", "w/\"", "boundary=", "boundary=\"",
 };
 
 inline constexpr std::string_view kFileExtensions[] = {
@@ -354,12 +382,13 @@ inline constexpr TokenPrefix kTokenPrefixes[] = {
     {"FQoGZXIvYXdz", 'b', 20, 0}, {"FwoGZXIvYXdz", 'b', 20, 0}, {"IQoJb3JpZ2lu", 'b', 20, 0},
     {"duffel_live_", 'u', 40, 0}, {"duffel_test_", 'u', 40, 0}, {"hysteria2://", 't', 6, 0},
     {"pbkdf2_sha1$", 'c', 30, 0}, {"github_pat_", 'u', 22, 0}, {"pscale_tkn_", 't', 30, 0}, {"CLEARTEXT}", 't', 4, 0},
-    {"add-mask::", 't', 4, 0}, {"pscale_pw_", 't', 30, 0}, {"sb_secret_", 'u', 20, 0}, {"ATATT3xFf", 't', 60, 0},
-    {"ATCTT3xFf", 't', 60, 0}, {"GR1348941", 'u', 20, 20}, {"amzn.mws.", 'u', 36, 36}, {"dckr_oat_", 'u', 20, 0},
-    {"dckr_pat_", 'u', 20, 0}, {"rubygems_", 'h', 48, 48}, {"rzp_live_", 'w', 14, 0}, {"rzp_test_", 'w', 14, 0},
-    {"sk-or-v1-", 'h', 64, 64}, {"trojan://", 't', 6, 0}, {"xsmtpsib-", 'u', 64, 0}, {"AQoDYXdz", 'b', 20, 0},
-    {"CLOJARS_", 'w', 60, 60}, {"api_org_", 'w', 30, 0}, {"atlasv1.", 'u', 60, 0}, {"glagent-", 't', 20, 0},
-    {"lin_api_", 'w', 32, 0}, {"lsv2_pt_", 'u', 30, 0}, {"lsv2_sk_", 'u', 30, 0}, {"rk_live_", 'u', 16, 0},
+    {"add-mask::", 't', 4, 0}, {"cmVmdGtuOj", 'b', 40, 0}, {"lin_oauth_", 'h', 40, 0}, {"pscale_pw_", 't', 30, 0},
+    {"sb_secret_", 'u', 20, 0}, {"ATATT3xFf", 't', 60, 0}, {"ATCTT3xFf", 't', 60, 0}, {"GR1348941", 'u', 20, 20},
+    {"amzn.mws.", 'u', 36, 36}, {"dckr_oat_", 'u', 20, 0}, {"dckr_pat_", 'u', 20, 0}, {"rubygems_", 'h', 48, 48},
+    {"rzp_live_", 'w', 14, 0}, {"rzp_test_", 'w', 14, 0}, {"sk-or-v1-", 'h', 64, 64}, {"trojan://", 't', 6, 0},
+    {"xsmtpsib-", 'u', 64, 0}, {"AQoDYXdz", 'b', 20, 0}, {"CLOJARS_", 'w', 60, 60}, {"api_org_", 'w', 30, 0},
+    {"atlasv1.", 'u', 60, 0}, {"glagent-", 't', 20, 0}, {"lin_api_", 'w', 32, 0}, {"lsv2_pt_", 'u', 30, 0},
+    {"lsv2_sk_", 'u', 30, 0}, {"pat-eu1-", 'u', 36, 36}, {"pat-na1-", 'u', 36, 36}, {"rk_live_", 'u', 16, 0},
     {"rk_test_", 'u', 16, 0}, {"sk-proj-", 'u', 20, 0}, {"sk_live_", 'u', 16, 0}, {"sk_test_", 'u', 16, 0},
     {"xkeysib-", 'u', 64, 0}, {"xoxe.xox", 't', 10, 0}, {"CCIPAT_", 'w', 40, 0}, {"FLWSECK", 'u', 16, 0},
     {"Fe26.2*", 'i', 60, 0}, {"GOCSPX-", 'u', 28, 28}, {"doo_v1_", 'h', 64, 64}, {"dop_v1_", 'h', 64, 64},
@@ -369,27 +398,28 @@ inline constexpr TokenPrefix kTokenPrefixes[] = {
     {"dp.ct.", 'w', 40, 0}, {"dp.pt.", 'w', 40, 0}, {"dp.sa.", 'w', 40, 0}, {"dp.st.", 't', 40, 0},
     {"glcbt-", 't', 20, 0}, {"glimt-", 't', 20, 0}, {"gloas-", 't', 20, 0}, {"glpat-", 't', 20, 0},
     {"glptt-", 't', 20, 0}, {"shpat_", 'h', 32, 32}, {"shpca_", 'h', 32, 32}, {"shppa_", 'h', 32, 32},
-    {"shpss_", 'h', 32, 32}, {"sk.eyJ", 't', 40, 0}, {"tskey-", 'u', 20, 0}, {"whsec_", 'b', 16, 0},
-    {"A21AA", 'u', 40, 0}, {"HRKU-", 'u', 30, 0}, {"NRAA-", 'h', 20, 0}, {"NRAK-", 'w', 27, 0}, {"NRII-", 'u', 20, 0},
-    {"NRIQ-", 'u', 20, 0}, {"NRJS-", 'h', 15, 0}, {"NRRA-", 'h', 30, 0}, {"NRSP-", 'u', 20, 0}, {"PMAK-", 'u', 59, 59},
-    {"PMAT-", 'u', 20, 0}, {"bkua_", 'h', 40, 40}, {"figd_", 'u', 40, 0}, {"figo_", 'u', 40, 0}, {"gldt-", 't', 20, 0},
-    {"glft-", 't', 20, 0}, {"glrt-", 't', 20, 0}, {"glsa_", 'u', 32, 0}, {"live_", 'w', 30, 0}, {"napi_", 'w', 40, 0},
-    {"pplx-", 'w', 40, 0}, {"pypi-", 'u', 50, 0}, {"whsk_", 'w', 30, 0}, {"xapp-", 'u', 10, 0}, {"xoxa-", 'u', 10, 0},
-    {"xoxb-", 'u', 10, 0}, {"xoxc-", 'u', 10, 0}, {"xoxd-", 't', 10, 0}, {"xoxe-", 'u', 10, 0}, {"xoxo-", 'u', 10, 0},
-    {"xoxp-", 'u', 10, 0}, {"xoxr-", 'u', 10, 0}, {"xoxs-", 'u', 10, 0}, {"ya29.", 't', 20, 0}, {"1//0", 'u', 30, 0},
-    {"4/0A", 'u', 30, 0}, {"ABIA", 'U', 16, 16}, {"ACCA", 'U', 16, 16}, {"AIDA", 'U', 17, 17}, {"AIza", 'u', 35, 35},
-    {"AKCp", 'w', 60, 0}, {"AKIA", 'U', 16, 16}, {"AKID", 'w', 32, 32}, {"AQVN", 'u', 35, 0}, {"AROA", 'U', 17, 17},
-    {"ASIA", 'U', 16, 16}, {"ATBB", 'w', 32, 32}, {"EAAA", 'u', 56, 0}, {"EAAl", 'u', 60, 0}, {"EZAK", 'w', 54, 54},
-    {"EZTK", 'w', 54, 54}, {"LTAI", 'w', 16, 20}, {"dapi", 'h', 32, 32}, {"fm1_", 'b', 40, 0}, {"fm2_", 'b', 40, 0},
-    {"fo1_", 'u', 40, 0}, {"gho_", 'w', 36, 0}, {"ghp_", 'w', 36, 0}, {"ghr_", 'w', 36, 0}, {"ghs_", 'w', 36, 0},
-    {"ghu_", 'w', 36, 0}, {"glc_", 'b', 32, 0}, {"gsk_", 'w', 40, 0}, {"hvb.", 'u', 24, 0}, {"hvr.", 'u', 24, 0},
-    {"hvs.", 'u', 24, 0}, {"key-", 'h', 32, 32}, {"nfp_", 'w', 36, 0}, {"npm_", 'w', 36, 36}, {"ntn_", 'w', 40, 0},
-    {"p8e-", 'l', 32, 32}, {"phx_", 'u', 32, 0}, {"pnu_", 'w', 36, 36}, {"pul-", 'h', 40, 40}, {"rnd_", 'w', 26, 0},
+    {"shpss_", 'h', 32, 32}, {"sk-lf-", 'u', 36, 36}, {"sk.eyJ", 't', 40, 0}, {"tskey-", 'u', 20, 0},
+    {"whsec_", 'b', 16, 0}, {"A21AA", 'u', 40, 0}, {"HRKU-", 'u', 30, 0}, {"NRAA-", 'h', 20, 0}, {"NRAK-", 'w', 27, 0},
+    {"NRII-", 'u', 20, 0}, {"NRIQ-", 'u', 20, 0}, {"NRJS-", 'h', 15, 0}, {"NRRA-", 'h', 30, 0}, {"NRSP-", 'u', 20, 0},
+    {"PMAK-", 'u', 59, 59}, {"PMAT-", 'u', 20, 0}, {"bkua_", 'h', 40, 40}, {"figd_", 'u', 40, 0}, {"figo_", 'u', 40, 0},
+    {"gldt-", 't', 20, 0}, {"glft-", 't', 20, 0}, {"glrt-", 't', 20, 0}, {"glsa_", 'u', 32, 0}, {"live_", 'w', 30, 0},
+    {"napi_", 'w', 40, 0}, {"pplx-", 'w', 40, 0}, {"pypi-", 'u', 50, 0}, {"whsk_", 'w', 30, 0}, {"xapp-", 'u', 10, 0},
+    {"xoxa-", 'u', 10, 0}, {"xoxb-", 'u', 10, 0}, {"xoxc-", 'u', 10, 0}, {"xoxd-", 't', 10, 0}, {"xoxe-", 'u', 10, 0},
+    {"xoxo-", 'u', 10, 0}, {"xoxp-", 'u', 10, 0}, {"xoxr-", 'u', 10, 0}, {"xoxs-", 'u', 10, 0}, {"ya29.", 't', 20, 0},
+    {"1//0", 'u', 30, 0}, {"4/0A", 'u', 30, 0}, {"ABIA", 'U', 16, 16}, {"ACCA", 'U', 16, 16}, {"AIDA", 'U', 17, 17},
+    {"AIza", 'u', 35, 35}, {"AKCp", 'w', 60, 0}, {"AKIA", 'U', 16, 16}, {"AKID", 'w', 32, 32}, {"AQVN", 'u', 35, 0},
+    {"AROA", 'U', 17, 17}, {"ASIA", 'U', 16, 16}, {"ATBB", 'w', 32, 32}, {"EAAA", 'u', 56, 0}, {"EAAl", 'u', 60, 0},
+    {"EZAK", 'w', 54, 54}, {"EZTK", 'w', 54, 54}, {"LTAI", 'w', 16, 20}, {"dapi", 'h', 32, 32}, {"fm1_", 'b', 40, 0},
+    {"fm2_", 'b', 40, 0}, {"fo1_", 'u', 40, 0}, {"gho_", 'w', 36, 0}, {"ghp_", 'w', 36, 0}, {"ghr_", 'w', 36, 0},
+    {"ghs_", 'w', 36, 0}, {"ghu_", 'w', 36, 0}, {"glc_", 'b', 32, 0}, {"gsk_", 'w', 40, 0}, {"gta_", 'h', 40, 40},
+    {"hvb.", 'u', 24, 0}, {"hvr.", 'u', 24, 0}, {"hvs.", 'u', 24, 0}, {"key-", 'h', 32, 32}, {"key_", 'h', 40, 0},
+    {"nfp_", 'w', 36, 0}, {"npg_", 'w', 12, 16}, {"npm_", 'w', 36, 36}, {"ntn_", 'w', 40, 0}, {"p8e-", 'l', 32, 32},
+    {"pat.", 't', 60, 0}, {"phx_", 'u', 32, 0}, {"pnu_", 'w', 36, 36}, {"pul-", 'h', 40, 40}, {"rnd_", 'w', 26, 0},
     {"sbp_", 'h', 40, 40}, {"sdk-", 'u', 36, 36}, {"sqa_", 'h', 40, 40}, {"sqp_", 'h', 40, 40}, {"squ_", 'h', 40, 40},
     {"tfp_", 'u', 40, 0}, {"xai-", 'w', 60, 0}, {"EAA", 'w', 90, 0}, {"SCW", 'U', 17, 17}, {"SG.", 't', 40, 0},
-    {"cio", 'w', 32, 32}, {"hf_", 'w', 30, 0}, {"oy2", 'l', 43, 43}, {"pat", 't', 79, 79}, {"r8_", 'w', 37, 37},
-    {"re_", 'm', 24, 0}, {"sk-", 'm', 20, 0}, {"sl.", 'u', 100, 0}, {"t1.", 't', 80, 0}, {"v1.", 'h', 40, 40},
-    {"SK", 'h', 32, 32}, {"s.", 'm', 24, 24},
+    {"cio", 'w', 32, 32}, {"fw_", 'w', 24, 24}, {"hf_", 'w', 30, 0}, {"oy2", 'l', 43, 43}, {"pat", 't', 79, 79},
+    {"r8_", 'w', 37, 37}, {"re_", 'm', 24, 0}, {"sk-", 'm', 20, 0}, {"sk_", 'm', 20, 0}, {"sl.", 'u', 100, 0},
+    {"t1.", 't', 80, 0}, {"v1.", 'h', 40, 40}, {"SK", 'h', 32, 32}, {"s.", 'm', 24, 24},
 };
 
 }  // namespace redactor_rules

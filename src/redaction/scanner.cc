@@ -9,6 +9,7 @@
 #include "redaction/csv.h"
 #include "redaction/encoded.h"
 #include "redaction/given_values.h"
+#include "redaction/logged.h"
 #include "redaction/named_values.h"
 #include "redaction/personal.h"
 #include "redaction/phrases.h"
@@ -45,6 +46,7 @@ class Scanner {
     size_t i = 0;
     Span span;
     MatchTable(text_, names_, spans_);
+    if (MatchSchemeAlone(text_, &span)) i = Hide(span);
     if (text_[0] == 'p' && MatchPostgresPassword(text_, &span)) i = Hide(span);
     while (i < text_.size()) {
       const Class kind = ClassOf(text_[i]);
@@ -81,8 +83,9 @@ class Scanner {
       // The signs at the end of base64 belong to it.
       while (end < text_.size() && text_[end] == '=') end++;
       spans_->push_back({start, end});
-    } else if (!has_identifiers_ && end - start >= kMinRandomLength) {
-      EndRandomRun(start, end);
+    } else if (!has_identifiers_) {
+      if (end - start >= kMinRandomLength) EndRandomRun(start, end);
+      MatchLinks(text_, start, end, names_, spans_);
     }
   }
 
@@ -134,7 +137,7 @@ class Scanner {
     if (IsQuote(before)) return start > 1 && text_[start - 2] == ' ';
     if (end == text_.size() || Is(text_[end], kSpace)) return false;
     // `stats auth admin:x7Kp2q`
-    if (text_[end] == ':') return start > 5 && text_.substr(start - 5, 5) == "auth ";
+    if (text_[end] == ':') return start >= 5 && text_.substr(start - 5, 5) == "auth ";
     return !IsOneOf(text_[end], ".,;()<>\"'`]}");
   }
 
@@ -145,6 +148,10 @@ class Scanner {
     size_t end = start + 1;
     for (; end < text_.size() && Is(text_[end], kAlnum); end++) inside |= ClassOf(text_[end]);
     if (start > 0 && MayBeValue(start, end, inside) && MatchGivenValue(text_, start, names_, &span)) return Hide(span);
+    const char after = end < text_.size() ? text_[end] : '\0';
+    if (after == ':') ReadParameters(start, end);
+    // `aes_decrypt(`, `pgp_sym_decrypt(`
+    if (after == '_' && end - start == 3 && MatchSqlKey(text_, start, &span)) return Hide(span);
     switch (text_[start]) {
       case 'e':
         if (const size_t end = MatchJwt(text_, start)) return Hide({start, end});
@@ -156,6 +163,16 @@ class Scanner {
       case 'p':
       case 'P':
         if (MatchStatement(text_, start, &span) || MatchLogin(text_, start, &span)) return Hide(span);
+        break;
+      case 'd':
+      case 'D':
+        // One line is read once.
+        if (end - start != 6 || start < digest_end_) break;
+        if (MatchDigest(text_, start, &span)) return Hide(span);
+        digest_end_ = span.end;
+        break;
+      case 'W':
+        if (MatchWifi(text_, start, &span)) return Hide(span);
         break;
       case 'i':
       case 'I':
@@ -181,6 +198,8 @@ class Scanner {
     if (names_.is_personal()) {
       if (const size_t iban_end = MatchIban(text_, start)) return Hide({start, iban_end});
     }
+    if (Is(text_[start], kDigit) && after == ' ' && IsCodeBeforeName(text_, start, end, names_))
+      return Hide({start, end});
     const bool may_be_card = Is(text_[start], kDigit) && (end - start == 4 || (end - start >= 13 && end - start <= 19));
     if (may_be_card) {
       if (const size_t card_end = MatchCard(text_, start)) return Hide({start, FindTrackEnd(text_, card_end)});
@@ -197,7 +216,7 @@ class Scanner {
         if (MatchAssignment(text_, at, names_, &unquoted_, &span)) return Hide(span);
         break;
       case '>':
-        if (MatchElement(text_, at, names_, &span)) return Hide(span);
+        if (MatchElement(text_, at, names_, &span) || MatchAclSecret(text_, at, &span)) return Hide(span);
         break;
       case ':':
         if (StartsWith(text_, at + 1, "//")) {
@@ -222,7 +241,7 @@ class Scanner {
         if (const size_t end = MatchCrypt(text_, at)) return Hide({at, end});
         break;
       case '@':
-        if (MatchSlashedLogin(text_, at, &span)) spans_->push_back(span);
+        if (MatchSlashedLogin(text_, at, &span) || MatchBareLogin(text_, at, &span)) spans_->push_back(span);
         if (names_.is_personal() && MatchMail(text_, at, &span)) spans_->push_back(span);
         break;
       case '+':
@@ -242,6 +261,13 @@ class Scanner {
     insert_end_ = MatchInsert(text_, start, names_, spans_);
   }
 
+  // Neither is one statement read again for another list of parameters.
+  void ReadParameters(size_t start, size_t end) {
+    if (end + 2 >= text_.size() || !IsOneOf(text_[end + 2], "[$")) return;
+    const size_t list_end = MatchParameters(text_, start, end, parameters_end_, names_, spans_);
+    if (list_end > 0) parameters_end_ = list_end;
+  }
+
   const std::string_view text_;
   const NameRules& names_;
   const TokenPrefixes& prefixes_;
@@ -251,6 +277,8 @@ class Scanner {
   UnquotedValues unquoted_;
   size_t run_start_ = 0;
   size_t insert_end_ = 0;
+  size_t parameters_end_ = 0;
+  size_t digest_end_ = 0;
 };
 
 }  // namespace

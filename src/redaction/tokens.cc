@@ -1,9 +1,11 @@
 #include "redaction/tokens.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "redaction/chars.h"
 #include "redaction/random.h"
+#include "redaction/values.h"
 
 namespace crash_collector {
 
@@ -176,6 +178,35 @@ bool MatchHttpCredentials(std::string_view text, size_t start, Span* span) {
     if (!Is(c, kLetter) && c != '-') return true;
   }
   return credentials.size() >= 20;
+}
+
+bool MatchSchemeAlone(std::string_view text, Span* span) {
+  constexpr size_t kShortest = 8;
+  const size_t scheme = SkipWhile(text.substr(0, 16), 0, kLetter);
+  if (scheme + 1 + kShortest > text.size() || text[scheme] != ' ') return false;
+  const auto is_scheme = [text, scheme](std::string_view each) {
+    return each.size() == scheme && StartsWithNoCase(text, 0, each);
+  };
+  if (!std::any_of(std::begin(redactor_rules::kLoneSchemes), std::end(redactor_rules::kLoneSchemes), is_scheme))
+    return false;
+  *span = {scheme + 1, text.size()};
+  // The signs at the end of base64 belong to it; `name=value` is something else.
+  const std::string_view value = text.substr(scheme + 1);
+  const std::string_view body = value.substr(0, value.find_last_not_of('=') + 1);
+  return IsNoWord(body) && body.find_first_of(" \t\r\n\"=,") == kNpos;
+}
+
+bool MatchDigest(std::string_view text, size_t start, Span* span) {
+  constexpr size_t kMaxDigest = 1024;
+  *span = {start, start};
+  if (!StartsWithNoCase(text, start, "digest ")) return false;
+  const size_t name_end = SkipWhile(text, start + 7, kLetter);
+  if (name_end >= text.size() || text[name_end] != '=') return false;
+  const std::string_view line = text.substr(0, std::min(text.size(), start + kMaxDigest));
+  const size_t end = std::min(line.find_first_of("\r\n", start), line.size());
+  // Without a response it is a server's challenge.
+  *span = {start + 7, end};
+  return line.substr(start, end - start).find("response=") != kNpos;
 }
 
 bool MatchAtColon(std::string_view text, size_t colon, Span* span) {

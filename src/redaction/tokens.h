@@ -50,6 +50,13 @@ size_t MatchCrypt(std::string_view text, size_t start);
 // Matches the credentials after `Bearer ` or `Basic `. The scheme stays readable.
 bool MatchHttpCredentials(std::string_view text, size_t start, Span* span);
 
+// Matches the one word behind a scheme of HTTP, if there is nothing else in the text: `Negotiate …`.
+bool MatchSchemeAlone(std::string_view text, Span* span);
+
+// Matches the rest of the line after `Digest `, if a client answers with it. Else the span ends where what was read
+// does.
+bool MatchDigest(std::string_view text, size_t start, Span* span);
+
 // Match tokens that are recognised by a character in their middle: Telegram's `<digits>:<35>` at its colon, Azure's
 // client secrets (`xxx8Q~…`) at their tilde, Discord's three parts at the end of the first.
 bool MatchAtColon(std::string_view text, size_t colon, Span* span);

@@ -18,6 +18,12 @@ inline bool IsNameChar(char c) {
 }
 inline bool IsQuote(char c) { return c == '"' || c == '\'' || c == '`'; }
 inline bool IsLineEnd(char c) { return c == '\n' || c == '\r'; }
+// The first line of a stack begins with the name of the error's class.
+inline bool IsLineStart(std::string_view text, size_t at) {
+  constexpr std::string_view kOfError = "Error: ";
+  return at == 0 || IsLineEnd(text[at - 1]) ||
+         (at >= kOfError.size() && redactor_chars::StartsWith(text, at - kOfError.size(), kOfError));
+}
 
 // True for words that stand without quotes and are no secrets: `password: null`, `token=undefined`.
 bool IsLiteral(std::string_view value);

@@ -194,6 +194,11 @@ NameFlags PropertyWriter::FlagsBySiblings(v8::Local<v8::Object> object, KnownNam
   for (const char* key : {"name", "key", "header", "field", "path", "param", "Name", "Key"}) {
     if (read(key)) flags |= values_->redactor->ClassifyName(utf8_);
   }
+  // A field of a form: `{ type: 'password', value: '…' }`. Tokens of a language have a type and a value, too.
+  if (read("type")) {
+    const NameFlags of_type = values_->redactor->ClassifyName(utf8_);
+    if ((of_type & kNameStrong) != 0) flags |= of_type;
+  }
   return flags;
 }
 
