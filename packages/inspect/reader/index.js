@@ -5,14 +5,7 @@
 const { CrashCollectorError } = require('crash-collector-shared/errors')
 const { ObjectIndex } = require('./object-index')
 const {
-  DETAILS_PREFIX,
-  OBJECT_PREFIX,
-  damaged,
-  lazyObjectId,
-  lazySameAs,
-  parseHeader,
-  parseKind,
-  parseRecord
+  DETAILS_PREFIX, OBJECT_PREFIX, damaged, lazyObjectId, lazySameAs, parseHeader, parseKind, parseRecord
 } = require('./parse-record')
 const { readLines, READ_LIMITS } = require('./read-lines')
 const { ScopeIndex, isReference, takeOwnContext } = require('./scope-index')
@@ -386,11 +379,9 @@ async function readDump (file, { limits, summary = false, isBlocking = false } =
         dump.addDetails(detailsId, bytes, start, end)
       } else {
         const record = parseRecord(file, bytes.subarray(start, end))
-        if (record.kind === 'object') {
-          dump.addObject(record.objectId, bytes, start, end, record.sameAs ?? null)
-        } else if (record.kind === 'objectDetails') {
-          dump.addDetails(record.objectId, bytes, start, end)
-        } else dump.add(record)
+        if (record.kind === 'object') dump.addObject(record.objectId, bytes, start, end, record.sameAs ?? null)
+        else if (record.kind === 'objectDetails') dump.addDetails(record.objectId, bytes, start, end)
+        else dump.add(record)
       }
       start = end + 1
     }
