@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cstdlib>
 #include <deque>
+#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -62,6 +63,7 @@ class GraphWriter : public Napi::ObjectWrap<GraphWriter> {
     const StoredCapture* capture = CaptureOf(addon, OwnProperty(options, "continues"));
     continued_ = capture == nullptr ? 0 : capture->id;
     same_objects_.reset();
+    joined_.clear();
     if (capture != nullptr) id_prefix_ = std::to_string(capture->id) + ".";
     redactor_ = addon->redactor != nullptr && addon->redactor->enabled() ? addon->redactor : nullptr;
     intrinsics_ = addon->intrinsics;
@@ -209,6 +211,7 @@ class GraphWriter : public Napi::ObjectWrap<GraphWriter> {
     }
     for (const uint32_t number : walk_->Join(capture.snapshot->met, capture.id)) {
       const auto [other, other_number] = number == 0 ? std::pair<uint32_t, uint32_t>() : walk_->OtherIdOf(number);
+      if (other != 0) joined_[{other, other_number}] = number;
       if (number == 0 || other != 0)
         ids.push_back({other, other_number});
       else
@@ -229,7 +232,8 @@ class GraphWriter : public Napi::ObjectWrap<GraphWriter> {
       if (frame.IsString()) capture.frames.push_back(frames->emplace_back(frame.As<Napi::String>().Utf8Value()));
     }
     for (const SameObjects::Id& added : same_objects_->Add(capture, std::move(ids))) {
-      if (id != continued_ && added.capture == continued_) walk_->SetWritten(added.number);
+      const uint32_t number = added.capture == continued_ ? added.number : joined_[{added.capture, added.number}];
+      if (id != continued_ && number != 0) walk_->SetWritten(number);
     }
     if (id == continued_) return env.Undefined();
     TextBuffer near_out(near.size());
@@ -289,6 +293,8 @@ class GraphWriter : public Napi::ObjectWrap<GraphWriter> {
   std::unique_ptr<ClosureScopes> scopes_;
   std::unique_ptr<GraphWalk> walk_;  // null once it was taken
   std::unique_ptr<SameObjects> same_objects_;
+  // Number in the walk of each object that has the id of another capture, by that capture and number.
+  std::map<std::pair<uint32_t, uint32_t>, uint32_t> joined_;
 };
 
 // setIntrinsics([[object, expression, className?], …], [prototype, …], { weakRefDeref, … }, [own object, …], [own

@@ -23,8 +23,14 @@ function uniteCaptures (writer, { allSnapshots, snapshots, causes }) {
   const lists = [snapshots]
   for (let i = 0; i < causes.length; i++) lists[i + 1] = causes[i].snapshots
   for (let i = 0; i < allSnapshots.length; i++) {
+    // A capture whose frames have two roles is there twice, once without its objects.
     const { id, objects: { near, far } } = allSnapshots[i].snapshot
-    if (placeOf(captures, id) === -1) captures[captures.length] = { id, near, far, frames: framesOf(lists, id) }
+    const place = placeOf(captures, id)
+    if (place === -1) captures[captures.length] = { id, near, far, frames: framesOf(lists, id) }
+    else if (captures[place].near.length + captures[place].far.length === 0) {
+      captures[place].near = near
+      captures[place].far = far
+    }
   }
   const united = writer.unite(captures)
   if (united === undefined) return
@@ -33,7 +39,9 @@ function uniteCaptures (writer, { allSnapshots, snapshots, causes }) {
       const ordered = lists[i][n]
       const place = placeOf(captures, ordered.snapshot.id)
       const texts = place === -1 ? undefined : united[place]
-      if (texts !== undefined) ordered.snapshot = withTexts(writer, ordered.snapshot, texts)
+      if (texts === undefined) continue
+      const hasObjects = ordered.snapshot.objects.near === captures[place].near
+      ordered.snapshot = withTexts(writer, ordered.snapshot, hasObjects ? texts : ordered.snapshot.objects)
     }
   }
 }
