@@ -1,6 +1,7 @@
 'use strict'
 // Gives one object one id in a dump that is made of several captures, each of which has numbered its objects by itself.
 
+const { TypedArrayLength } = require('../../safe/reflection')
 const { RawJson } = require('../values/to-json')
 
 /**
@@ -27,7 +28,7 @@ function uniteCaptures (writer, { allSnapshots, snapshots, causes }) {
     const { id, objects: { near, far } } = allSnapshots[i].snapshot
     const place = placeOf(captures, id)
     if (place === -1) captures[captures.length] = { id, near, far, frames: framesOf(lists, id) }
-    else if (captures[place].near.length + captures[place].far.length === 0) {
+    else if (TypedArrayLength(captures[place].near) + TypedArrayLength(captures[place].far) === 0) {
       captures[place].near = near
       captures[place].far = far
     }
