@@ -72,12 +72,21 @@
  * @property {(goesOn?: boolean) => NativeWalkedObjects} take returns the records that were written since the last call;
  *   goesOn: the walk is used further, and keeps its objects
  * @property {(limits: object) => void} limit sets the limits for the walk after a take(true)
+ * @property {(captures: CaptureToUnite[]) => ({ near: Buffer, far: Buffer } | undefined)[] | undefined} unite gives the
+ *   captures' objects one id in all of them; the first must be the capture with which the walk goes on. Call this
+ *   before values are read. Returns the texts of each; undefined where they stay as they are
+ * @property {(captureId: number, json: string) => string} renamed puts unite()'s ids into another text of a capture
  * @property {() => [object: object, objectId: string][]} classInstances objects that may have private fields and were
  *   walked since the last call
  * @property {() => [object: object, objectId: string][]} functions of the application that were walked since the last
  *   call
  * @property {() => [object: object, objectId: string][]} unfinished generators and bound functions that were walked
  *   since the last call
+ */
+
+/**
+ * The texts of a capture: the records of its objects, and the JSON of its frames.
+ * @typedef {{ id: number, near: Buffer, far: Buffer, frames: string[] }} CaptureToUnite
  */
 
 /**

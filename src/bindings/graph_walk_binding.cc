@@ -5,8 +5,11 @@
 
 #include <chrono>
 #include <cstdlib>
+#include <deque>
+#include <map>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -19,6 +22,7 @@
 #include "redaction/redactor.h"
 #include "snapshot/closure_scopes.h"
 #include "snapshot/details_writer.h"
+#include "snapshot/same_objects.h"
 #include "snapshot/snapshot_store.h"
 #include "v8_internals/debug_interface.h"
 #include "walk/graph_walk.h"
@@ -42,6 +46,7 @@ class GraphWriter : public Napi::ObjectWrap<GraphWriter> {
          InstanceMethod<&GraphWriter::SuspendedScopes>("suspendedScopes"), InstanceMethod<&GraphWriter::Value>("value"),
          InstanceMethod<&GraphWriter::Variables>("variables"), InstanceMethod<&GraphWriter::Walk>("walk"),
          InstanceMethod<&GraphWriter::Limit>("limit"), InstanceMethod<&GraphWriter::Take>("take"),
+         InstanceMethod<&GraphWriter::Unite>("unite"), InstanceMethod<&GraphWriter::Renamed>("renamed"),
          InstanceMethod<&GraphWriter::List<GraphWalk::Unfinished::kPrivateProperties>>("classInstances"),
          InstanceMethod<&GraphWriter::List<GraphWalk::Unfinished::kScopes>>("functions"),
          InstanceMethod<&GraphWriter::List<GraphWalk::Unfinished::kInternalProperties>>("unfinished")});
@@ -56,6 +61,9 @@ class GraphWriter : public Napi::ObjectWrap<GraphWriter> {
     id_prefix_ = prefix.IsString() ? prefix.As<Napi::String>().Utf8Value() : "";
     Addon* addon = info.Env().GetInstanceData<Addon>();
     const StoredCapture* capture = CaptureOf(addon, OwnProperty(options, "continues"));
+    continued_ = capture == nullptr ? 0 : capture->id;
+    same_objects_.reset();
+    joined_.clear();
     if (capture != nullptr) id_prefix_ = std::to_string(capture->id) + ".";
     redactor_ = addon->redactor != nullptr && addon->redactor->enabled() ? addon->redactor : nullptr;
     intrinsics_ = addon->intrinsics;
@@ -167,11 +175,95 @@ class GraphWriter : public Napi::ObjectWrap<GraphWriter> {
     return result;
   }
 
+  // unite([{ id, near, far, frames }, …]) -> [{ near, far } or undefined, …] for each the texts with the ids that are
+  // the same in all of these captures. The first must be the capture with which this walk goes on. Undefined: the texts
+  // stay as they are
+  Napi::Value Unite(const Napi::CallbackInfo& info) {
+    const Napi::Env env = info.Env();
+    if (IsTaken(info) || !info[0].IsArray()) return env.Undefined();
+    const Napi::Array captures = info[0].As<Napi::Array>();
+    Napi::Array united = Napi::Array::New(env, captures.Length());
+    same_objects_ = std::make_unique<SameObjects>();
+    std::deque<std::string> frames;
+    for (uint32_t i = 0; i < captures.Length(); i++) SetElement(united, i, env.Undefined());
+    for (uint32_t i = 0; i < captures.Length(); i++) {
+      const Napi::HandleScope scope(env);
+      const Napi::Value element = captures.Get(i);
+      if (!element.IsObject()) break;  // Node-API returns nothing in a worker that is being terminated (napi_v8.h)
+      const Napi::Object texts = element.As<Napi::Object>();
+      const StoredCapture* capture = CaptureOf(env.GetInstanceData<Addon>(), OwnProperty(texts, "id"));
+      if (capture == nullptr || (i == 0) != (capture->id == continued_)) continue;
+      std::vector<SameObjects::Id> ids = IdsOf(*capture);
+      if (ids.size() != capture->snapshot->met.objects.size()) break;  // the time is up
+      const Napi::Value result = Unite(env, capture->id, std::move(ids), texts, &frames);
+      if (i > 0) SetElement(united, i, result);
+    }
+    same_objects_->ForgetTexts();
+    return united;
+  }
+
+  std::vector<SameObjects::Id> IdsOf(const StoredCapture& capture) {
+    std::vector<SameObjects::Id> ids;
+    if (capture.id == continued_) {
+      for (uint32_t number = 1; number <= capture.snapshot->met.objects.size(); number++)
+        ids.push_back({continued_, number});
+      return ids;
+    }
+    for (const uint32_t number : walk_->Join(capture.snapshot->met, capture.id)) {
+      const auto [other, other_number] = number == 0 ? std::pair<uint32_t, uint32_t>() : walk_->OtherIdOf(number);
+      if (other != 0) joined_[{other, other_number}] = number;
+      if (number == 0 || other != 0)
+        ids.push_back({other, other_number});
+      else
+        ids.push_back({continued_, number});
+    }
+    return ids;
+  }
+
+  // `frames` must live as long as the texts are compared.
+  Napi::Value Unite(Napi::Env env, uint32_t id, std::vector<SameObjects::Id> ids, const Napi::Object& texts,
+                    std::deque<std::string>* frames) {
+    const auto near = BytesOf(OwnProperty(texts, "near"));
+    const auto far = BytesOf(OwnProperty(texts, "far"));
+    const Napi::Value list = OwnProperty(texts, "frames");
+    CaptureTexts capture{id, {near, far}, {}};
+    for (uint32_t i = 0; list.IsArray() && i < list.As<Napi::Array>().Length(); i++) {
+      const Napi::Value frame = list.As<Napi::Array>().Get(i);
+      if (frame.IsString()) capture.frames.push_back(frames->emplace_back(frame.As<Napi::String>().Utf8Value()));
+    }
+    for (const SameObjects::Id& added : same_objects_->Add(capture, std::move(ids))) {
+      const uint32_t number = added.capture == continued_ ? added.number : joined_[{added.capture, added.number}];
+      if (id != continued_ && number != 0) walk_->SetWritten(number);
+    }
+    if (id == continued_) return env.Undefined();
+    TextBuffer near_out(near.size());
+    TextBuffer far_out(far.size());
+    same_objects_->WriteLines(id, near, &near_out);
+    same_objects_->WriteLines(id, far, &far_out);
+    Napi::Object result = NewPlainObject(env);
+    result.Set("near", ToBuffer(env, &near_out));
+    result.Set("far", ToBuffer(env, &far_out));
+    return result;
+  }
+
+  static std::string_view BytesOf(const Napi::Value& buffer) {
+    if (!buffer.IsBuffer()) return {};
+    const auto bytes = buffer.As<Napi::Buffer<char>>();
+    return {bytes.Data(), bytes.Length()};
+  }
+
+  // renamed(captureId, json) -> the JSON with the ids of unite()
+  Napi::Value Renamed(const Napi::CallbackInfo& info) {
+    if (same_objects_ == nullptr || !info[0].IsNumber() || !info[1].IsString()) return info[1];
+    return Napi::String::New(info.Env(), same_objects_->Renamed(info[0].As<Napi::Number>().Uint32Value(),
+                                                                info[1].As<Napi::String>().Utf8Value()));
+  }
+
   // The number of the object with this id; 0 for undefined.
   uint32_t NumberOf(const Napi::Value& id) const {
     if (!id.IsString()) return 0;
     const std::string text = id.As<Napi::String>().Utf8Value();
-    if (text.size() <= id_prefix_.size()) return 0;
+    if (text.size() <= id_prefix_.size() || text.compare(0, id_prefix_.size(), id_prefix_) != 0) return 0;
     return static_cast<uint32_t>(std::strtoul(text.c_str() + id_prefix_.size(), nullptr, 10));
   }
 
@@ -186,7 +278,7 @@ class GraphWriter : public Napi::ObjectWrap<GraphWriter> {
       const Napi::HandleScope scope(env);
       Napi::Array pair = Napi::Array::New(env, 2);
       SetElement(pair, 0u, Napi::Value(env, FromV8(walk_->ObjectAt(numbers[i]))));
-      SetElement(pair, 1u, Napi::String::New(env, id_prefix_ + std::to_string(numbers[i])));
+      SetElement(pair, 1u, Napi::String::New(env, walk_->IdOf(numbers[i])));
       SetElement(list, i, pair);
     }
     return list;
@@ -194,11 +286,15 @@ class GraphWriter : public Napi::ObjectWrap<GraphWriter> {
 
   std::string id_prefix_;
   uint32_t details_count_ = 0;  // calls of details()
+  uint32_t continued_ = 0;      // the capture with which the walk goes on; 0 for none
   std::shared_ptr<const Intrinsics> intrinsics_;
   std::shared_ptr<const Redactor> redactor_;  // null when redaction is off
   FunctionTexts texts_;
   std::unique_ptr<ClosureScopes> scopes_;
   std::unique_ptr<GraphWalk> walk_;  // null once it was taken
+  std::unique_ptr<SameObjects> same_objects_;
+  // Number in the walk of each object that has the id of another capture, by that capture and number.
+  std::map<std::pair<uint32_t, uint32_t>, uint32_t> joined_;
 };
 
 // setIntrinsics([[object, expression, className?], …], [prototype, …], { weakRefDeref, … }, [own object, …], [own

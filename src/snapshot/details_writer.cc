@@ -26,11 +26,7 @@ class DetailsWriter {
  public:
   DetailsWriter(v8::Isolate* isolate, GraphWalk* walk, const std::string& id_prefix, const std::string& scope_prefix,
                 const DetailLimits& limits)
-      : isolate_(isolate),
-        walk_(walk),
-        id_prefix_(id_prefix),
-        limits_(limits),
-        scopes_(isolate, walk, id_prefix + scope_prefix) {}
+      : isolate_(isolate), walk_(walk), limits_(limits), scopes_(isolate, walk, id_prefix + scope_prefix) {}
 
   TextBuffer Write() {
     ReadPrivateProperties(limits_.most_objects);
@@ -80,8 +76,7 @@ class DetailsWriter {
 
   void Record(uint32_t number, std::string_view member, std::string_view elements) {
     records_.Append(R"({"kind":"objectDetails","objectId":")");
-    records_.Append(id_prefix_);
-    records_.Append(std::to_string(number));
+    records_.Append(walk_->IdOf(number));
     records_.Append("\",\"");
     records_.Append(member);
     records_.Append("\":[");
@@ -125,7 +120,6 @@ class DetailsWriter {
 
   v8::Isolate* const isolate_;
   GraphWalk* const walk_;
-  const std::string& id_prefix_;
   const DetailLimits& limits_;
   TextBuffer records_;
   ClosureScopes scopes_;

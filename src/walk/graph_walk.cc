@@ -4,41 +4,13 @@
 #include <utility>
 
 #include "base/v8_compat.h"
+#include "walk/no_script.h"
 #include "walk/objects/data_property.h"
 #include "walk/records/function_writer.h"
 
 namespace crash_collector {
 
 namespace {
-
-// While one is alive no JavaScript runs: a call that would run it throws instead, and the exception is dropped.
-class NoScript {
- public:
-  NoScript(v8::Isolate* isolate, ValueWriter* values)
-      : handle_scope_(isolate),
-        values_(values),
-        try_catch_(isolate),
-        disallow_(isolate, v8::Isolate::DisallowJavascriptExecutionScope::THROW_ON_FAILURE) {
-    try_catch_.SetVerbose(false);
-    try_catch_.SetCaptureMessage(false);
-    values_->Begin(isolate->GetCurrentContext());
-  }
-  ~NoScript() { values_->End(); }
-  NoScript(const NoScript&) = delete;
-  NoScript& operator=(const NoScript&) = delete;
-
-  // An exception that is left pending would make V8 refuse the calls after it.
-  void Forget() {
-    if (try_catch_.HasCaught()) try_catch_.Reset();
-  }
-  bool terminated() const { return try_catch_.HasTerminated(); }
-
- private:
-  v8::HandleScope handle_scope_;
-  ValueWriter* values_;
-  v8::TryCatch try_catch_;
-  v8::Isolate::DisallowJavascriptExecutionScope disallow_;
-};
 
 std::chrono::steady_clock::time_point DeadlineOf(const GraphLimits& limits) {
   return std::chrono::steady_clock::now() + std::chrono::microseconds(static_cast<int64_t>(limits.deadline_ms * 1000));
@@ -108,15 +80,26 @@ uint32_t GraphWalk::NumberOf(v8::Local<v8::Value> value) const {
 }
 
 void GraphWalk::Walk() {
+  {
+    NoScript no_script(isolate_, &values_);
+    for (const uint32_t number : std::exchange(cut_, {})) WriteRest(number);
+  }
+  WalkQueue();
+  if (joined_left_.empty() && joined_cut_.empty()) return;
+  EnqueueJoined();
+  WalkQueue();
+}
+
+void GraphWalk::WalkQueue() {
   NoScript no_script(isolate_, &values_);
   constexpr size_t kObjectsPerClockReading = 32;
-  for (const uint32_t number : std::exchange(cut_, {})) WriteRest(number);
   for (; next_ < values_.queue.size() && written_ < limits_.max_records && stopped_ == MissingReason::kNone; next_++) {
     if (next_ % kObjectsPerClockReading == 0 && DeadlinePassed(next_)) {
       stopped_ = MissingReason::kTimeout;
       break;
     }
     const uint32_t number = values_.queue[next_];
+    if (values_.table.At(number).state != ObjectState::kQueued) continue;
     if (limits_.is_gone_on_with && values_.table.At(number).kind == ObjectKind::kFunction) continue;
     WriteRecord(number);
     no_script.Forget();
@@ -332,8 +315,10 @@ void GraphWalk::Limit(const GraphLimits& limits) {
   limits_ = limits;
   // The objects that still wait have had their share.
   for (; next_ < values_.queue.size(); next_++) {
+    ObjectEntry& entry = values_.table.At(values_.queue[next_]);
+    if (entry.state != ObjectState::kQueued) continue;
     values_.missing.Add(ReasonOfQueued());
-    values_.table.At(values_.queue[next_]).state = ObjectState::kGivenUp;
+    entry.state = ObjectState::kGivenUp;
   }
   limits_.max_objects += static_cast<uint32_t>(std::min<size_t>(next_, UINT32_MAX - limits.max_objects));
   deep_bytes_ = 0;
@@ -343,51 +328,6 @@ void GraphWalk::Limit(const GraphLimits& limits) {
   stopped_ = MissingReason::kNone;
   near_ = TextBuffer(limits.max_bytes);
   far_ = TextBuffer(limits.max_bytes);
-}
-
-MetObjects GraphWalk::TakeMet(bool copies) {
-  MetObjects met;
-  met.objects.resize(values_.table.size());
-  for (uint32_t number = 1; number <= values_.table.size(); number++) {
-    ObjectEntry& entry = values_.table.At(number);
-    MetObjects::Object& object = met.objects[number - 1];
-    object.depth = entry.depth;
-    object.state = entry.state;
-    object.flags = entry.flags;
-    object.is_cut = entry.is_cut;
-    if (copies)
-      object.value.Reset(isolate_, entry.value);
-    else
-      object.value = std::move(entry.value);
-    if (!object.value.IsEmpty()) object.value.SetWeak();
-  }
-  return met;
-}
-
-void GraphWalk::Resume(const MetObjects& met) {
-  NoScript no_script(isolate_, &values_);
-  for (const MetObjects::Object& object : met.objects) {
-    const v8::HandleScope scope(isolate_);
-    const bool was_left = object.state == ObjectState::kQueued;
-    if (was_left) told_.Add(MissingReason::kObjectCount);
-    v8::Local<v8::Value> value = object.value.Get(isolate_);
-    if (value.IsEmpty()) {
-      if (was_left || object.is_cut) values_.missing.Add(MissingReason::kCollected);
-      values_.table.AddGone();
-      continue;
-    }
-    if (value->IsSymbol()) {
-      values_.table.At(values_.table.Add(value, value.As<v8::Symbol>()->GetIdentityHash())).kind = ObjectKind::kSymbol;
-      continue;
-    }
-    values_.SetDepth(object.depth, /*read_later=*/true);
-    const uint32_t number = values_.Register(value.As<v8::Object>(), object.flags, was_left);
-    if (number == 0) break;
-    ObjectEntry& entry = values_.table.At(number);
-    entry.read_later = true;
-    if (!was_left) entry.state = object.state;
-    if (object.is_cut) cut_.push_back(number);
-  }
 }
 
 }  // namespace crash_collector

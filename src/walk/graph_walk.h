@@ -85,6 +85,20 @@ class GraphWalk {
   // earlier walk left are written as read later, if they are still alive.
   void Resume(const MetObjects& met);
 
+  // Makes the objects that another capture has met known, which keep the ids that they have there unless this walk has
+  // met them, too. What that capture has left is read by this walk, after all else. Call this after Resume. Returns the
+  // number that each object has in this walk, in the order of its numbers there; 0 for objects that are gone. Ends
+  // early, with a shorter list, if the time is up.
+  std::vector<uint32_t> Join(const MetObjects& met, uint32_t capture);
+  // The capture and number of which the id of an object is made that has the id of another capture; {0, 0} for others.
+  std::pair<uint32_t, uint32_t> OtherIdOf(uint32_t number) const {
+    const uint32_t other = values_.table.At(number).other_id;
+    return other == 0 ? std::pair<uint32_t, uint32_t>() : values_.other_ids[other - 1];
+  }
+  std::string IdOf(uint32_t number) const { return values_.IdOf(number); }
+  // Another capture has written the record of this object, so the walk need not.
+  void SetWritten(uint32_t number) { values_.table.At(number).state = ObjectState::kWritten; }
+
   // Call this after Take, and last, because it takes the handles.
   void Keep(Pins* kept) { kept->Keep(&values_.table); }
 
@@ -105,6 +119,8 @@ class GraphWalk {
   v8::Local<v8::Value> ObjectAt(uint32_t number) { return values_.table.At(number).value.Get(isolate_); }
 
  private:
+  void WalkQueue();
+  void EnqueueJoined();
   void WriteRecord(uint32_t number);
   // Writes the parts of an object that were cut by the capture with which this walk goes on.
   void WriteRest(uint32_t number);
@@ -144,8 +160,10 @@ class GraphWalk {
   uint32_t written_ = 0;
   size_t deep_bytes_ = 0;
   MissingReason stopped_ = MissingReason::kNone;
-  MissingCounts told_;         // by earlier calls of Take
-  std::vector<uint32_t> cut_;  // numbers of objects of which a part is to be written
+  MissingCounts told_;                 // by earlier calls of Take
+  std::vector<uint32_t> cut_;          // numbers of objects of which a part is to be written
+  std::vector<uint32_t> joined_left_;  // what the captures have left that were joined
+  std::vector<uint32_t> joined_cut_;
   std::array<std::vector<uint32_t>, 3> unfinished_;
   bool reads_later_ = false;
 };

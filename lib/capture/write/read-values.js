@@ -8,6 +8,7 @@ const { errorLine } = require('../values/read-error')
 const { NO_OBJECTS, createNativeWalk, bytesForObjects } = require('../values/native-walk')
 const { bytesOf } = require('../snapshot/native-snapshot')
 const { toJson } = require('../values/to-json')
+const { uniteCaptures } = require('./unite-captures')
 
 /** @typedef {import('../../addon/native-functions').WalkFunctions} WalkFunctions */
 
@@ -58,13 +59,15 @@ function atLeastShare (left, limit) {
 /**
  * @param {Configured & CaptureAccess & Noted} context
  * @param {Report} report gets the error if reading fails
- * @param {import('../types').DescribedErrors} errors of the report
+ * @param {import('../types').DescribedErrors} errors of the report; their snapshots get ids that are the same in all of
+ *   them
  * @param {ReturnType<typeof limitsLeft> & { call: import('../values/call-application').CallApplication }} options call:
  *   for annotations that are functions
  * @returns {Values} if reading fails, values that say so
  */
-function readValues (context, report, { exception, allSnapshots: snapshots }, { call, ...left }) {
+function readValues (context, report, errors, { call, ...left }) {
   const { native } = context
+  const { exception, allSnapshots: snapshots } = errors
   if (native === null) return readWithoutAddon(context, report, exception)
   // The functions among them are called before the walk begins.
   const annotations = context.annotations.all((callee, key) => call(callee, [], key), report.annotations)
@@ -82,7 +85,7 @@ function readValues (context, report, { exception, allSnapshots: snapshots }, { 
   }
   const continues = snapshots.length > 0 ? snapshots[0].snapshot.id : undefined
   try {
-    return walkAll(native, context, read, { ...left, continues })
+    return walkAll(native, context, errors, read, { ...left, continues })
   } catch (error) {
     report.captureErrors[report.captureErrors.length] = `value: ${errorLine(error)}`
     return { ...read(() => UNREAD), objects: NO_OBJECTS, walk: null }
@@ -120,13 +123,15 @@ function readWithoutAddon ({ annotations, config, withoutAddon }, report, descri
  * the capture has met and left out.
  * @param {WalkFunctions} native
  * @param {Configured & CaptureAccess & Noted} context
+ * @param {import('../types').DescribedErrors} errors whose snapshots get the ids of the walk
  * @param {(jsonOf: import('../values/native-walk').LiveValue) => Omit<Values, 'objects' | 'walk'>} read
  * @param {ReturnType<typeof limitsLeft> & { continues: number | undefined }} left
  * @returns {Values}
  */
-function walkAll (native, { config, redactor }, read, left) {
+function walkAll (native, { config, redactor }, errors, read, left) {
   redactor()
   const walk = createNativeWalk(native, { ...config, ...left, idPrefix: 'r.' })
+  uniteCaptures(walk.writer, errors)
   const values = read(walk.liveValue)
   const added = addedGlobals()
   const globals = added === null || walk.liveVariables === undefined ? null : walk.liveVariables(added)

@@ -102,6 +102,8 @@ function unwovenNative (native, files, { storage, momentNow, textsOf, weave }) {
         return { ...taken, near: unweaver.lines(taken.near), far: unweaver.lines(taken.far) }
       },
       limit: limits => writer.limit(limits),
+      unite: captures => writer.unite(captures),
+      renamed: (captureId, json) => writer.renamed(captureId, json),
       classInstances: () => writer.classInstances(),
       functions: () => writer.functions(),
       unfinished: () => writer.unfinished()

@@ -74,14 +74,14 @@ function planEvaluation (dump, places, options = {}) {
         (argumentsValue.notCapturedReason === undefined || argumentsValue.objectId !== undefined)
     })
   }
-  const objects = reachableObjects(dump, [...places.values()], scopes, { maxObjects, functions, calls })
+  const { objects, aliases } = reachableObjects(dump, [...places.values()], scopes, { maxObjects, functions, calls })
   const isPartial = objects.length === maxObjects
   const generated = generateScopes(scopes.root, helpers)
   const ids = new Set(objects.map(({ objectId }) => objectId))
   const stubs = { ...scopes.stubs, ...generated.stubs }
   return {
     helpers,
-    holds: objectId => ids.has(objectId),
+    holds: objectId => ids.has(aliases[objectId] ?? objectId),
     originalKeys: originalKeysOf(objects),
     places: planned,
     scopeKeys: scopes.keys,
@@ -95,6 +95,7 @@ function planEvaluation (dump, places, options = {}) {
         ...(record.privateProperties && { privateProperties: record.privateProperties.map(asGenerated) }),
         ...(record.subtype === 'typedarray' && { elementClass: elementClass(record, dump) })
       })),
+      aliases,
       idPrefix,
       reasons: { ...REASONS, [NOT_ALLOWED]: NOT_ALLOWED_TEXT, [NOT_KEPT_INSIDE]: NOT_KEPT_INSIDE_TEXT },
       notCalled: NOT_CALLED,
@@ -104,7 +105,7 @@ function planEvaluation (dump, places, options = {}) {
         ? `not among the ${maxObjects} objects nearest to the frame, which are rebuilt`
         : dump.missingReason,
       stubs,
-      homes: methodHomes(objects),
+      homes: methodHomes(objects, aliases),
       privateMethods: scopes.privateMethods,
       scopes: scopes.all.map(({ key, variables, isUnknown, unknownReason }) => ({
         key,
@@ -228,11 +229,13 @@ function argumentsOf (dump, { scopeChain }) {
  * @param {Place[]} places
  * @param {ScopeTree} scopes
  * @param {{ maxObjects: number, functions: Functions, calls: Set<string>|null }} limits
- * @returns {ObjectRecord[]}
+ * @returns {{ objects: ObjectRecord[], aliases: import('./realm/types').Plan['aliases'] }}
  */
 function reachableObjects (dump, places, scopes, { maxObjects, functions, calls }) {
-  /** @type {Set<string>} */
-  const found = new Set()
+  /** Identity of an object -> id of its nearest record. @type {Map<string, string>} */
+  const found = new Map()
+  /** @type {Record<string, string>} */
+  const aliases = Object.create(null)
   /** @type {string[]} ids; records are parsed in turn, because an array can refer to more objects than are rebuilt */
   const queue = []
   const made = functions === 'all' ? null : new Set(functions)
@@ -241,11 +244,15 @@ function reachableObjects (dump, places, scopes, { maxObjects, functions, calls 
   const objects = []
   /** @param {Value|undefined} value @param {string} [name] under which it was found */
   const visit = (value, name = '') => {
-    if (value?.objectId === undefined || value.type === 'symbol' || found.has(value.objectId)) return
+    if (value?.objectId === undefined || value.type === 'symbol') return
+    const identity = dump.identityOf(value.objectId)
+    const nearest = found.get(identity)
+    if (nearest !== undefined && nearest !== value.objectId) aliases[value.objectId] = nearest
+    if (nearest !== undefined || !dump.holds(value.objectId)) return
     if (value.type === 'function' && made !== null && made.size < MAX_CALLED && calls?.has(name)) {
       made.add(value.objectId)
     }
-    found.add(value.objectId)
+    found.set(identity, value.objectId)
     queue.push(value.objectId)
   }
   let visitedScopes = 0
@@ -273,7 +280,7 @@ function reachableObjects (dump, places, scopes, { maxObjects, functions, calls 
     for (const { value, get, set } of record.privateProperties ?? []) for (const each of [value, get, set]) visit(each)
     for (const { key, value } of record.entries ?? []) for (const each of [key, value]) visit(each)
   }
-  return objects
+  return { objects, aliases }
 }
 
 /**
@@ -318,15 +325,16 @@ function originalNamesIn (chain, names, place) {
 /**
  * The object that each function is a member of. `super` in the function starts at the prototype of that object.
  * @param {ObjectRecord[]} objects
+ * @param {Record<string, string>} aliases
  */
-function methodHomes (objects) {
+function methodHomes (objects, aliases) {
   /** @type {Record<string, string>} */
   const homes = Object.create(null)
   for (const { objectId, properties } of objects) {
     for (const { name, value, get, set } of properties) {
       for (const member of [value, get, set]) {
         if (member?.type === 'function' && member.objectId !== undefined && name !== 'constructor') {
-          homes[member.objectId] ??= objectId
+          homes[aliases[member.objectId] ?? member.objectId] ??= objectId
         }
       }
     }

@@ -5,13 +5,7 @@
 const { CrashCollectorError } = require('crash-collector-shared/errors')
 const { ObjectIndex } = require('./object-index')
 const {
-  DETAILS_PREFIX,
-  OBJECT_PREFIX,
-  damaged,
-  lazyObjectId,
-  parseHeader,
-  parseKind,
-  parseRecord
+  DETAILS_PREFIX, OBJECT_PREFIX, damaged, lazyObjectId, lazySameAs, parseHeader, parseKind, parseRecord
 } = require('./parse-record')
 const { readLines, READ_LIMITS } = require('./read-lines')
 const { ScopeIndex, isReference, takeOwnContext } = require('./scope-index')
@@ -114,6 +108,15 @@ class Dump {
    */
   holds (objectId) {
     return this.#objects.has(objectId)
+  }
+
+  /**
+   * Captures may have read one object at two times. The dump has a record for each of its states.
+   * @param {string} objectId of any record of the object
+   * @returns {string} the same for all records of one object
+   */
+  identityOf (objectId) {
+    return this.#objects.identityOf(objectId)
   }
 
   /** @param {import('./object-index').CorrectObject} correct is called once for each object of the dump that is read */
@@ -330,9 +333,10 @@ class Dump {
    * @param {Buffer} block that holds the record
    * @param {number} start
    * @param {number} end
+   * @param {string|null} sameAs id of the record with which it shares its object
    */
-  addObject (objectId, block, start, end) {
-    if (!this.#objects.add(objectId, block, start, end)) {
+  addObject (objectId, block, start, end, sameAs) {
+    if (!this.#objects.add(objectId, block, start, end, sameAs)) {
       throw damaged(this.file, `has two objects with the id ${objectId}`)
     }
   }
@@ -370,12 +374,12 @@ async function readDump (file, { limits, summary = false, isBlocking = false } =
         throw damaged(file, 'goes on after its end record')
       } else if (objectId !== null) {
         if (summary) return dump
-        dump.addObject(objectId, bytes, start, end)
+        dump.addObject(objectId, bytes, start, end, lazySameAs(bytes, start, end, objectId))
       } else if (detailsId !== null) {
         dump.addDetails(detailsId, bytes, start, end)
       } else {
         const record = parseRecord(file, bytes.subarray(start, end))
-        if (record.kind === 'object') dump.addObject(record.objectId, bytes, start, end)
+        if (record.kind === 'object') dump.addObject(record.objectId, bytes, start, end, record.sameAs ?? null)
         else if (record.kind === 'objectDetails') dump.addDetails(record.objectId, bytes, start, end)
         else dump.add(record)
       }

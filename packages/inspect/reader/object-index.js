@@ -3,6 +3,7 @@
 // look at few, so a record is parsed when it is asked for. Three numbers for each record take less time and memory than
 // a Buffer.
 
+const { AT_OTHER_TIME } = require('crash-collector-shared/dump/terms')
 const { mergeDetails } = require('./merge-details')
 
 /** @typedef {import('crash-collector-shared/dump/format').ObjectRecord} ObjectRecord */
@@ -13,6 +14,9 @@ const { mergeDetails } = require('./merge-details')
  * @typedef {(record: ObjectRecord, read: (objectId: string) => ObjectRecord|undefined) => void} CorrectObject
  */
 
+/** How many states of one object the record of the first leads to. */
+const MAX_STATES = 20
+
 class ObjectIndex {
   /** @type {Map<string, number>} */ #numbers = new Map()
   /** @type {Map<string, number[]>} */ #details = new Map()
@@ -21,6 +25,8 @@ class ObjectIndex {
   /** @type {number[]} */ #blockOf = []
   /** @type {number[]} */ #starts = []
   /** @type {number[]} */ #ends = []
+  /** Id of a record -> id of the first one of the same object. @type {Map<string, string>} */ #sameAs = new Map()
+  /** Id of the first record of an object -> ids of the others. @type {Map<string, string[]>} */ #states = new Map()
   /** @type {CorrectObject|null} */ #correct = null
   #parse
   #parseDetails
@@ -39,13 +45,31 @@ class ObjectIndex {
    * @param {Buffer} block whose bytes stay as they are
    * @param {number} start of the record in the block
    * @param {number} end
+   * @param {string|null} sameAs
    * @returns {boolean} false when there is an object with this id already
    */
-  add (objectId, block, start, end) {
+  add (objectId, block, start, end, sameAs) {
     const count = this.#numbers.size
     if (this.#numbers.set(objectId, this.#starts.length).size === count) return false
     this.#addLine(block, start, end)
+    if (sameAs !== null && sameAs !== objectId) this.#addState(objectId, sameAs)
     return true
+  }
+
+  /**
+   * @param {string} objectId
+   * @param {string} sameAs
+   */
+  #addState (objectId, sameAs) {
+    this.#sameAs.set(objectId, sameAs)
+    const states = this.#states.get(sameAs)
+    if (states === undefined) this.#states.set(sameAs, [objectId])
+    else if (states.length < MAX_STATES) states.push(objectId)
+  }
+
+  /** @param {string} objectId */
+  identityOf (objectId) {
+    return this.#sameAs.get(objectId) ?? objectId
   }
 
   /**
@@ -100,7 +124,7 @@ class ObjectIndex {
    */
   * lines () {
     for (const [objectId, number] of this.#numbers) {
-      yield this.#details.has(objectId) || this.#correct !== null
+      yield this.#details.has(objectId) || this.#isState(objectId) || this.#correct !== null
         ? Buffer.from(JSON.stringify(this.#read(objectId, number)))
         : this.#line(number)
     }
@@ -150,7 +174,24 @@ class ObjectIndex {
   #parsed (objectId, number) {
     const record = this.#parse(this.#line(number))
     for (const each of this.#details.get(objectId) ?? []) mergeDetails(record, this.#parseDetails(this.#line(each)))
+    if (this.#isState(objectId)) this.#addOtherTimes(record)
     return record
+  }
+
+  /** @param {string} objectId */
+  #isState (objectId) {
+    return this.#sameAs.has(objectId) || this.#states.has(objectId)
+  }
+
+  /** @param {ObjectRecord} record gets the other states of its object as inner properties */
+  #addOtherTimes (record) {
+    const { objectId, type, subtype, className } = record
+    const sameAs = this.#sameAs.get(objectId)
+    for (const other of sameAs === undefined ? (this.#states.get(objectId) ?? []) : [sameAs]) {
+      if (!this.#numbers.has(other)) continue
+      const value = { type, ...(subtype && { subtype }), ...(className && { className }), objectId: other }
+      record.internalProperties = [...record.internalProperties ?? [], { name: AT_OTHER_TIME, value }]
+    }
   }
 
   /**

@@ -10,6 +10,7 @@ const { problemOfRecord } = require('crash-collector-shared/dump/record-shape')
 
 // The collector writes kind and id first. A record with its keys in another order is parsed to know its id.
 const OBJECT_PREFIX = Buffer.from('{"kind":"object","objectId":"')
+const SAME_AS = Buffer.from(',"sameAs":"')
 const DETAILS_PREFIX = Buffer.from('{"kind":"objectDetails","objectId":"')
 const SCRIPT_PREFIX = Buffer.from('{"kind":"script",')
 const MAX_ID_LENGTH = 64
@@ -44,6 +45,18 @@ function lazyObjectId (bytes, start, end, prefix) {
     if (bytes[i] === BACKSLASH || bytes[i] > 0x7e || bytes[i] < 0x20) return null
   }
   return null
+}
+
+/**
+ * Reads without parsing the line of which other record the object is.
+ * @param {Buffer} bytes
+ * @param {number} start of the line
+ * @param {number} end
+ * @param {string} objectId that lazyObjectId() has found
+ * @returns {string|null} null if the record does not say so where the collector writes it
+ */
+function lazySameAs (bytes, start, end, objectId) {
+  return lazyObjectId(bytes, start + OBJECT_PREFIX.length + objectId.length + 1, end, SAME_AS)
 }
 
 /**
@@ -165,5 +178,5 @@ function printable (value) {
 }
 
 module.exports = {
-  DETAILS_PREFIX, OBJECT_PREFIX, damaged, lazyObjectId, parseHeader, parseKind, parseRecord
+  DETAILS_PREFIX, OBJECT_PREFIX, damaged, lazyObjectId, lazySameAs, parseHeader, parseKind, parseRecord
 }

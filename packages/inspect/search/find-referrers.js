@@ -33,7 +33,8 @@ function findReferrers (dump, place) {
       hint: 'npx crash-collector search <text> finds equal values'
     })
   }
-  return all.filter(({ value }) => value.objectId === objectId)
+  const identity = dump.identityOf(objectId)
+  return all.filter(({ value }) => value.objectId !== undefined && dump.identityOf(value.objectId) === identity)
 }
 
 module.exports = { findReferrers }

@@ -5,7 +5,7 @@ const { describeValue, describeIn, describeObject, internalProperty, missingText
 const { noPaint, withoutPaint } = require('../text/colours')
 const { lookupTable } = require('../text/words')
 const { objectItems } = require('./object-items')
-const { readLaterNote } = require('./read-later')
+const { otherTimeNote, readLaterNote } = require('./read-later')
 const { summaryOf } = require('./summaries/summary-of')
 const { cut, plain, widthOf } = require('../text/terminal-text')
 
@@ -153,7 +153,12 @@ class Formatter {
   /** @param {ObjectRecord} record */
   #note (record) {
     const { notes } = this.#options
-    return notes === false ? '' : readLaterNote(record, notes === 'short')
+    if (notes === false) return ''
+    const later = readLaterNote(record, notes === 'short')
+    const other = otherTimeNote(record, notes === 'short')
+    // An object that differs leads to all that differ below it.
+    if (other === '' || this.#open.some(each => otherTimeNote(each) !== '')) return later
+    return later === '' ? other : `${later} ${other}`
   }
 
   /** @param {ObjectRecord} record */

@@ -1,6 +1,7 @@
 'use strict'
 // Lists the contents of an object in the order in which they are shown, and what is missing from them.
 
+const { AT_OTHER_TIME } = require('crash-collector-shared/dump/terms')
 const { internalProperty, missingText } = require('./describe-value')
 const { isIndex } = require('./member-text')
 const { inReadingOrder } = require('./property-order')
@@ -34,6 +35,9 @@ const INTERNAL_ITEMS = new Set([
   '[[Imports]]'
 ])
 
+/** Internal state that is shown with the properties that are not enumerable. */
+const HIDDEN_ITEMS = new Set(['[[Prototype]]', AT_OTHER_TIME])
+
 /**
  * @param {ObjectRecord} record
  * @param {import('./types').ObjectSource} source
@@ -52,7 +56,7 @@ function objectItems (record, source, { maxItems, hidden, placeOf }) {
   const internal = [
     ...stateItems(record, source, placeOf),
     ...(record.internalProperties ?? [])
-      .filter(({ name }) => INTERNAL_ITEMS.has(name) || (hidden && name === '[[Prototype]]'))
+      .filter(({ name }) => INTERNAL_ITEMS.has(name) || (hidden && HIDDEN_ITEMS.has(name)))
       .map(({ name, value }) => ({ label: `${name}: `, value }))
   ]
   const privates = (record.privateProperties ?? [])

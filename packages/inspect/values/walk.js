@@ -2,6 +2,7 @@
 // Walks values along their members, each with its path in the notation of `eval`. Who walks decides which members
 // count.
 
+const { AT_OTHER_TIME } = require('crash-collector-shared/dump/terms')
 const { describeValue } = require('./describe-value')
 const { memberText } = require('./member-text')
 
@@ -37,7 +38,9 @@ function * membersOf (record, path, source) {
     yield { kind: 'entry', name: '', text, value }
     if (key !== undefined) yield { kind: 'key', name: '', text: `[[Key ${i}]]`, value: key }
   }
-  for (const { name, value } of record.internalProperties ?? []) yield { kind: 'internal', name, text: name, value }
+  for (const { name, value } of record.internalProperties ?? []) {
+    if (name !== AT_OTHER_TIME) yield { kind: 'internal', name, text: name, value }
+  }
 }
 
 /**

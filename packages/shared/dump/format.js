@@ -213,6 +213,8 @@ const RECORD_KINDS = Object.freeze([
  * @property {NotCaptured[]} [notCaptured]
  * @property {'report'} [readAt] its contents were read when the error was reported and not at the throw: they may have
  *   changed meanwhile. Since version 2
+ * @property {string} [sameAs] id of the same object in the record of another capture, which has read it at another time
+ *   and found other contents. Since version 2
  * @property {'report'} [restReadAt] in no dump, set by the reader: a limit had cut the contents at the throw, and the
  *   rest was read at the report
  * @property {string} [originalName] in no dump, set by a viewer: the name of a function in the original source

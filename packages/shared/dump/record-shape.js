@@ -263,7 +263,7 @@ const RECORD_CHECKS = {
     thrown
   ),
   callFrame,
-  object: object({ objectId: string, ...contained }, { ...contents, readAt: oneOf('report') }),
+  object: object({ objectId: string, ...contained }, { ...contents, readAt: oneOf('report'), sameAs: string }),
   objectDetails: object({ objectId: string }, { ...details, atReport: object(contained, contents) }),
   thread: object({ threadId: natural, state: string }, { waitedMs: number, callFrames: list(callFrame) }),
   process: record => json(record) || processValues(record),

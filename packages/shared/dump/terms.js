@@ -197,4 +197,10 @@ const HEAP_SNAPSHOT_EXTENSION = '.heapsnapshot.gz'
  * @property {string} [through] the async function of Node.js that the application's function called
  */
 
-module.exports = { EXTENSION, FORMAT, FORMAT_VERSION, HEAP_SNAPSHOT_EXTENSION, PARTIAL_SUFFIX }
+/**
+ * Inner property, set by the reader and in no dump, that leads from one state of an object to another: captures have
+ * read it at two times.
+ */
+const AT_OTHER_TIME = '[[AtOtherTime]]'
+
+module.exports = { AT_OTHER_TIME, EXTENSION, FORMAT, FORMAT_VERSION, HEAP_SNAPSHOT_EXTENSION, PARTIAL_SUFFIX }

@@ -23,7 +23,7 @@ const TYPES = new Set(['object', 'function', 'string', 'number', 'bigint', 'bool
 const WORDS = new Set(
   (
     'kind format trigger time node platform arch mode hook match walker crashId role state reason notCapturedReason ' +
-    'readAt type subtype objectId scopeId scriptId taskId taskType flags startTime foundBy intrinsic address ' +
+    'readAt type subtype objectId sameAs scopeId scriptId taskId taskType flags startTime foundBy intrinsic address ' +
     'stackPointer base offset buildId version collectorVersion runner ran blocks'
   ).split(' ')
 )

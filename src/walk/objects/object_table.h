@@ -28,6 +28,8 @@ struct ObjectEntry {
   int hash = 0;
   uint32_t depth = 0;
   uint32_t class_name = 0;  // in the NameCache; of an intrinsic object, its number
+  uint32_t other_id =
+      0;  // of an object that has the id of another capture: its place in ValueWriter::other_ids, from 1
   ObjectKind kind = ObjectKind::kObject;
   ObjectState state = ObjectState::kReference;
   NameFlags flags = kNameHarmless;

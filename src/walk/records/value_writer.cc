@@ -317,10 +317,23 @@ void ValueWriter::ClassNameMember(const ObjectEntry& entry, v8::Local<v8::Object
 }
 
 void ValueWriter::ObjectId(uint32_t number) {
+  const uint32_t other = table.At(number).other_id;
   out.Char('"');
-  out.Raw(id_prefix_);
-  out.Unsigned(number);
+  if (other == 0) {
+    out.Raw(id_prefix_);
+    out.Unsigned(number);
+  } else {
+    out.Unsigned(other_ids[other - 1].first);
+    out.Char('.');
+    out.Unsigned(other_ids[other - 1].second);
+  }
   out.Char('"');
+}
+
+std::string ValueWriter::IdOf(uint32_t number) const {
+  const uint32_t other = table.At(number).other_id;
+  if (other == 0) return id_prefix_ + std::to_string(number);
+  return std::to_string(other_ids[other - 1].first) + "." + std::to_string(other_ids[other - 1].second);
 }
 
 void ValueWriter::Object(v8::Local<v8::Object> object, NameFlags flags) {

@@ -12,6 +12,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "redaction/redactor.h"
@@ -72,6 +73,8 @@ class ValueWriter {
   // `"Symbol(description)"`, and returns the flags of the description as a name.
   NameFlags SymbolText(v8::Local<v8::Symbol> symbol);
   void ObjectId(uint32_t number);
+  // The same without quotes.
+  std::string IdOf(uint32_t number) const;
   // `"className":"Map",` of an object of the table.
   void ClassNameMember(const ObjectEntry& entry, v8::Local<v8::Object> object);
 
@@ -102,6 +105,8 @@ class ValueWriter {
   ObjectTable& table;
   ShapeCache& shapes;
   std::vector<uint32_t>& queue;
+  // Captures and numbers of which ids are made of objects that other captures have met.
+  std::vector<std::pair<uint32_t, uint32_t>> other_ids;
   MissingCounts missing;
   uint32_t deep_objects = 0;  // deep objects that were queued
   bool deep_is_full = false;

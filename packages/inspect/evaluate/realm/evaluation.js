@@ -62,7 +62,7 @@ function installEvaluation (realm) {
     realm.plan = plan
     Object.assign(realm.reasons, plan.reasons)
     for (const reason of plan.limits) realm.limits[reason] = true
-    for (const table of [plan.stubs, plan.homes, plan.places]) Reflect.setPrototypeOf(table, null)
+    for (const table of [plan.stubs, plan.homes, plan.places, plan.aliases]) Reflect.setPrototypeOf(table, null)
     silence(console)
     for (const { key, variables, isUnknown, unknownReason } of plan.scopes) {
       const holes = isUnknown
@@ -138,11 +138,25 @@ function installEvaluation (realm) {
     })
   }
 
+  // Captures may have read one object at two times. In the realm it is one object, with the contents that are nearest
+  // to the place of the expression.
+  const addAliases = () => {
+    for (const objectId of Object.keys(realm.plan.aliases)) {
+      const nearest = realm.plan.aliases[objectId]
+      for (const objects of [realm.raw, realm.live]) {
+        const object = objects.get(nearest)
+        if (object !== undefined) objects.set(objectId, object)
+      }
+    }
+  }
+
   // Called second, when the generated code has made functions and scopes.
   realm.build = () => {
     const { plan } = realm
     for (const record of plan.objects) if (record.subtype !== 'weakref') realm.createShell(record)
+    addAliases()
     for (const record of plan.objects) if (record.subtype === 'weakref') realm.createShell(record)
+    addAliases()
     for (const record of plan.objects) realm.fill(record)
     for (const { holderId, name, functionId } of plan.privateMethods) definePrivateMethod(holderId, name, functionId)
     for (const { key, variables } of plan.scopes) {

@@ -16,6 +16,7 @@
  * @typedef {object} Plan
  * @property {string} code generated, see generate-code.js
  * @property {ObjectRecord[]} objects
+ * @property {Record<string, string>} aliases objectId of another state of an object -> that of the one which is rebuilt
  * @property {string} idPrefix of the ids of objects that are not in the dump
  * @property {Record<string, string>} reasons notCapturedReason -> words for people
  * @property {boolean} isPartial some reachable objects of the dump were left out

@@ -3,7 +3,7 @@
 
 const { describeValue } = require('../../../values/describe-value')
 const { formatValue } = require('../../../values/format-value')
-const { readLaterNote } = require('../../../values/read-later')
+const { otherTimeNote, readLaterNote } = require('../../../values/read-later')
 const { childrenOf, hasChildren } = require('../model/children')
 const { copyButton } = require('../dom/copy')
 const { element } = require('../dom/element')
@@ -156,7 +156,8 @@ function presentValue (dump, value) {
     return longString(dump, value, value.value)
   }
   const view = element('span', { class: kindOf(value) }, preview(dump, value, PREVIEW_COLUMNS))
-  const note = value.objectId === undefined || value.type === 'symbol' ? '' : readLaterNote(dump.object(value.objectId))
+  const record = value.objectId === undefined || value.type === 'symbol' ? undefined : dump.object(value.objectId)
+  const note = [readLaterNote(record), otherTimeNote(record)].filter(text => text !== '').join(' ')
   return note === ''
     ? view
     : element(
@@ -164,7 +165,7 @@ function presentValue (dump, value) {
       {},
       view,
       ' ',
-      element('span', { class: 'dim', title: 'It may have changed since the throw.' }, note)
+      element('span', { class: 'dim', title: 'It may have changed between the captures and the report.' }, note)
     )
 }
 
