@@ -8,6 +8,7 @@ const path = require('node:path')
 
 const { dumpsIn } = require('../../../benchmarks/lab/process/dumps')
 const { openDump } = require('../../../packages/inspect/dumps/open-dump')
+const { plain } = require('../../../packages/inspect/text/terminal-text')
 const { PATIENT, ROOT, runNode } = require('../run-program')
 const { installPackages } = require('./install-packages')
 
@@ -27,15 +28,19 @@ global.expect = any
 /** Notes the slowest call of a regular expression: before it, because it may never return. */
 const NOTE = `const fs = require('node:fs')
 let slowest = 0
-const note = (regexp, text, ms) => fs.writeFileSync(process.env.REDOS_NOTE, JSON.stringify({
-  source: String(regexp.source), length: String(text).length, head: String(text).slice(0, 40), ms
-}))
+// Of replace(), split() and others the whole call counts: they call exec() for each match.
+let depth = 0
+// One file that stays open, because some programs call expressions millions of times.
+const file = fs.openSync(process.env.REDOS_NOTE, 'w')
+const write = text => fs.writeSync(file, text.padEnd(2000), 0)
+const noteOf = (regexp, text, ms) => JSON.stringify({
+  source: String(regexp.source).slice(0, 300), length: String(text).length, head: String(text).slice(0, 40), ms
+})
 for (const key of ['exec', 'test', Symbol.match, Symbol.replace, Symbol.search, Symbol.split, Symbol.matchAll]) {
   const original = RegExp.prototype[key]
-  let depth = 0
   RegExp.prototype[key] = function (text, ...rest) {
     const isLong = depth === 0 && String(text).length > 20
-    if (isLong && slowest < 1000) note(this, text, -1)
+    if (isLong) write(noteOf(this, text, -1))
     const start = performance.now()
     depth++
     try { return original.call(this, text, ...rest) } finally {
@@ -43,9 +48,10 @@ for (const key of ['exec', 'test', Symbol.match, Symbol.replace, Symbol.search, 
       const ms = performance.now() - start
       if (isLong && ms > slowest) {
         slowest = ms
-        note(this, text, ms)
-        fs.copyFileSync(process.env.REDOS_NOTE, process.env.REDOS_NOTE + '.slowest')
+        fs.writeFileSync(process.env.REDOS_NOTE + '.slowest', noteOf(this, text, ms))
       }
+      // What has returned was not the one that never does.
+      if (isLong) write('')
     }
   }
 }
@@ -74,7 +80,8 @@ async function measureExpression ({ part, name, folder, utils }, work) {
     fs.cpSync(folder, cwd, { recursive: true })
     fs.copyFileSync(utils, path.join(work, 'utils.js'))
     try {
-      installPackages(cwd)
+      // A test may need what its package only names as a peer.
+      installPackages(cwd, ['--legacy-peer-deps=false'])
     } catch {
       return { ...row, outcome: 'notInstalled' }
     }
@@ -115,7 +122,7 @@ async function measureExpression ({ part, name, folder, utils }, work) {
 function slowestIn (note) {
   const read = (/** @type {string} */ file) => {
     // The process may have been ended while it wrote.
-    const text = fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : ''
+    const text = fs.existsSync(file) ? fs.readFileSync(file, 'utf8').trim() : ''
     return text.endsWith('}') ? JSON.parse(text) : null
   }
   const last = read(note)
@@ -130,11 +137,13 @@ function slowestIn (note) {
  */
 function namedIn (text, { source, head }) {
   const flat = text.replace(/\s+/g, '')
-  const has = (/** @type {string} */ wanted) => flat.includes(wanted.replace(/\s+/g, ''))
+  const has = (/** @type {string} */ wanted, /** @type {number} */ length) =>
+    [wanted, plain(wanted), plain(JSON.stringify(wanted).slice(1, -1))]
+      .some(each => flat.includes(each.slice(0, length).replace(/\s+/g, '')))
   return {
-    headline: text.split('\n', 1)[0].slice(0, 200),
-    namesExpression: has(source.slice(0, 60)) || has(JSON.stringify(source.slice(0, 60)).slice(1, -1)),
-    namesInput: has(head.slice(0, 12)) || has(JSON.stringify(head.slice(0, 12)).slice(1, -1))
+    headline: text.split('\n\n', 1)[0].replace(/\s+/g, ' ').slice(0, 200),
+    namesExpression: has(source, 60),
+    namesInput: has(head, 12)
   }
 }
 
