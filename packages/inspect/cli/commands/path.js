@@ -17,8 +17,8 @@ const { unreadLine } = require('../unread-dump')
 
 const HINT = {
   hint:
-    'a dump has one if CRASH_COLLECTOR_EXECUTION_PATH is `request` and the error came from a request, a job or a test ' +
-    'of mocha'
+    'a dump has one if CRASH_COLLECTOR_EXECUTION_PATH is `request` and the error came from a request, a job or a ' +
+    'test of mocha'
 }
 
 /** @type {Record<string, (dumps: Dump[]) => string>} */
