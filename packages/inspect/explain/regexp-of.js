@@ -142,7 +142,7 @@ function returnedRegexps (scene, node) {
   const fn = source === undefined ? undefined : functionIn(source)
   if (fn === undefined || fn.async === true || fn.generator === true) return undefined
   const constants = constantsOf(fn)
-  const valueOf = (/** @type {AnyNode} */ each) => valueOfConstant(each, constants)
+  const valueOf = valuesOf(constants)
   const found = returnsOf(fn).map(each => {
     const initial = each.type === 'Identifier' ? constants.get(String(each.name)) : undefined
     return regexpIn(initial ?? each, valueOf)
@@ -202,21 +202,26 @@ function constantsOf (fn) {
 }
 
 /**
- * @param {AnyNode} node
  * @param {Map<string, AnyNode>} constants
- * @returns {Value|undefined} the text of literals, and of names that are declared with these alone
+ * @returns {(node: AnyNode) => Value|undefined} gives the text of literals, and of names that are declared with these
+ *   alone
  */
-function valueOfConstant (node, constants) {
-  const name = node.type === 'Identifier' ? String(node.name) : undefined
-  const initial = name === undefined ? undefined : constants.get(name)
-  if (name !== undefined && initial !== undefined) {
-    // A name that is declared with itself ends the search.
-    const others = new Map(constants)
-    others.delete(name)
-    const value = textOf(initial, each => valueOfConstant(each, others))
+function valuesOf (constants) {
+  /** @type {Map<string, string|undefined>} each is made once; undefined meanwhile, so that a circle ends */
+  const texts = new Map()
+  /** @param {AnyNode} node @returns {Value|undefined} */
+  const valueOf = node => {
+    const name = node.type === 'Identifier' ? String(node.name) : undefined
+    if (name === undefined) return typeof node.value === 'string' ? { type: 'string', value: node.value } : undefined
+    const initial = constants.get(name)
+    if (!texts.has(name) && initial !== undefined) {
+      texts.set(name, undefined)
+      texts.set(name, textOf(initial, valueOf))
+    }
+    const value = texts.get(name)
     return value === undefined ? undefined : { type: 'string', value }
   }
-  return typeof node.value === 'string' ? { type: 'string', value: node.value } : undefined
+  return valueOf
 }
 
 module.exports = { regexpsOf }
