@@ -329,8 +329,7 @@ class Traces {
 
   /** @param {number | undefined} number @returns {Trace | undefined} undefined when it was released */
   find (number) {
-    // A trace that was released has the number 0.
-    if (number === undefined || number === 0) return undefined
+    if (number === undefined || number === 0) return undefined // 0: a trace that was released
     const trace = this.slots[number & (SLOTS - 1)]
     return trace !== undefined && trace.number === number ? trace : undefined
   }

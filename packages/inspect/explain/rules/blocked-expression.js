@@ -2,7 +2,7 @@
 // The event loop was blocked while a regular expression searched a string.
 
 const { callOfCaller } = require('../calls')
-const { regexpsOf } = require('../regexp-of')
+const { regexpsOf } = require('../origins/regexp')
 const { throwScene } = require('../scene')
 const { child, children, literalKey } = require('../../source/syntax')
 const { cut, plain } = require('../../text/terminal-text')

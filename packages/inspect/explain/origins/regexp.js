@@ -1,13 +1,13 @@
 'use strict'
 // Finds the regular expression that an expression of the code gives.
 
-const { child, children, literalKey, walk } = require('../source/syntax')
-const { functionIn } = require('./calls')
-const { knownValue, plainValue, truthOf } = require('./known-value')
-const { lookUp } = require('./properties')
+const { child, children, literalKey, walk } = require('../../source/syntax')
+const { functionIn } = require('../calls')
+const { knownValue, plainValue, truthOf } = require('../known-value')
+const { lookUp } = require('../properties')
 
-/** @typedef {import('../source/syntax').AnyNode} AnyNode */
-/** @typedef {import('./scene').Scene} Scene */
+/** @typedef {import('../../source/syntax').AnyNode} AnyNode */
+/** @typedef {import('../scene').Scene} Scene */
 /** @typedef {import('crash-collector-shared/dump/format').Value} Value */
 
 /** Longer ones are not shown as a whole anyway. */
