@@ -22,8 +22,9 @@ const { watchThread } = require('./triggers/watch-thread')
 /**
  * @typedef {import('./capture/types').Context} Context
  * @typedef {import('./execution-path-types').CurrentPath} CurrentPath
- * @typedef {(() => CurrentPath | null) & { run: <T>(name: string, fn: () => T) => T }} ExecutionPath the call returns
- *   null outside of requests and jobs, and if the setting `executionPath` is off
+ * @typedef {(() => CurrentPath | null) & {
+ *     run: <T>(name: string, fn: () => T, options?: { isTest?: boolean }) => T
+ *   }} ExecutionPath the call returns null outside of requests and jobs, and if the setting `executionPath` is off
  */
 
 const REDACTION = /** @type {const} */ (['redact', 'redactNames', 'redactExcept', 'redactPrefixes'])
@@ -173,13 +174,14 @@ function startCollector ({ config, native, onFlagsSet, executionPaths }) {
 
     /**
      * Returns what the request or job under way has run until now, in the order of first execution.
-     * `executionPath.run(name, fn)` calls `fn` as a job of that name, and returns what it returns.
+     * `executionPath.run(name, fn)` calls `fn` as a job of that name, and returns what it returns. With `isTest`, the
+     * requests that this thread's servers get until the next test begins belong to the job.
      *
      * @type {ExecutionPath}
      */
     executionPath: Object.assign(() => executionPaths?.current() ?? null, {
-      run: (/** @type {string} */ name, /** @type {() => any} */ fn) =>
-        executionPaths === null ? fn() : executionPaths.run(name, fn)
+      run: (/** @type {string} */ name, /** @type {() => any} */ fn, { isTest = false } = {}) =>
+        executionPaths === null ? fn() : executionPaths.run(name, fn, isTest)
     })
   }
   executionPaths?.ownObjects.forEach(addOwnObject)

@@ -29,7 +29,8 @@
  * @property {import('./addon/native-functions').Native} native the addon, which answers as if the program had no
  *   counters
  * @property {object[]} ownObjects
- * @property {(name: string, fn: () => any) => any} run
+ * @property {(name: string, fn: () => any, isTest: boolean) => any} run isTest: requests belong to it until the next
+ *   test begins
  * @property {() => CurrentPath | null} current
  * @property {(predicate: RequestPredicate | null) => void} choose
  * @property {(captureId: number, scripts: Scripts,

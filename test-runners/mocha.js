@@ -15,13 +15,29 @@ const MAIN_FILE = /[\\/]mocha[\\/]lib[\\/]mocha\.c?js$/
 
 const failed = crashCollector.watchTests('mocha')
 
+const { executionPath } = crashCollector
+const arePathsRecorded = executionPath.run('mocha', () => executionPath() !== null)
+
 // mocha itself loads this file, so it is in the cache. A name would find another copy, or none.
 for (const file of Object.keys(require.cache)) {
   if (MAIN_FILE.test(file)) watchRunners(require.cache[file]?.exports)
 }
 
+/**
+ * Gives each test and hook an execution path of its own, which has the requests, too, that it makes to a server of its
+ * process: what is wrong has often returned before the assertion fails.
+ * @param {any} Runnable
+ */
+function followTests (Runnable) {
+  const { run } = Runnable.prototype
+  Runnable.prototype.run = function (/** @type {any[]} */ ...args) {
+    return executionPath.run(nameOf(this), () => run.apply(this, args), { isTest: true })
+  }
+}
+
 /** @param {any} mocha its exports */
 function watchRunners ({ Runner, Runnable }) {
+  if (arePathsRecorded) followTests(Runnable)
   const { emit } = Runner.prototype
   Runner.prototype.emit = function (/** @type {string} */ event, /** @type {any[]} */ ...args) {
     // The parent of `--parallel` emits the events of its children again, with copies of their tests and errors.
@@ -36,9 +52,14 @@ function watchRunners ({ Runner, Runnable }) {
  */
 function writeDump (runnable, error) {
   failed(error, {
-    // mocha before 4 has no `titlePath`.
-    name: runnable.titlePath?.().join(' > ') ?? runnable.fullTitle(),
+    name: nameOf(runnable),
     file: runnable.file,
     attempt: (runnable.currentRetry?.() ?? 0) + 1
   })
+}
+
+/** @param {any} runnable */
+function nameOf (runnable) {
+  // mocha before 4 has no `titlePath`.
+  return runnable.titlePath?.().join(' > ') ?? runnable.fullTitle()
 }

@@ -49,7 +49,9 @@ function startExecutionPaths (config, native) {
   return {
     native: unwoven.native,
     ownObjects: [storage, ...counterObjects, traces, files, choice],
-    run (name, fn) {
+    run (name, fn, isTest) {
+      // It goes on until the next test begins, whatever it returns.
+      if (isTest) return runIn(traces.beginTest(String(name)), fn)
       traces.endSettled()
       const number = traces.begin(String(name))
       const result = runIn(number, fn)
@@ -67,7 +69,7 @@ function startExecutionPaths (config, native) {
     },
     record (captureId, scripts, redactText) {
       const moment = unwoven.momentOf(captureId)
-      const trace = traces.find(moment?.number ?? current())
+      const trace = traces.find(moment?.number ?? current()) ?? traces.find(traces.test)
       if (trace === undefined) return null
       const { hasEnded } = trace
       // It may end the failing job, too.

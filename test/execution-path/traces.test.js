@@ -28,6 +28,23 @@ t.test('a block counts once, in the order of first execution', async t => {
   t.same(idsOf(second), [9, 7])
 })
 
+t.test('no number finds no trace, also if one was released', async t => {
+  const traces = new Traces()
+  for (let i = 0; i < 300; i++) traces.end(traces.begin('request'))
+  t.ok(traces.free.some(({ number }) => number === 0))
+  t.equal(traces.find(0), undefined)
+})
+
+t.test('a test ends when the next one begins, and not with one of its requests', async t => {
+  const traces = new Traces()
+  const first = traces.beginTest('first')
+  traces.end(first, true)
+  t.equal(traces.find(first)?.hasEnded, false)
+  const second = traces.beginTest('second')
+  t.equal(traces.find(first)?.hasEnded, true)
+  t.equal(traces.test, second)
+})
+
 t.test('a block counts once, whoever has run it last', async t => {
   const traces = new Traces()
   const lastRun = new Int32Array(200)

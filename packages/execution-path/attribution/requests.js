@@ -114,6 +114,7 @@ function watchRequests ({ traces, current, enter, goBack, wrapCall, isTraced, re
     // The function that chooses must not run on behalf of the last request of the connection, whose number this request
     // would inherit.
     change(0)
+    if (traces.find(traces.test) !== undefined) return traces.test // what its server does is a part of the test
     if (isTraced(request)) {
       untraced = 0
       return traces.begin(`${request.method} ${request.url}`)

@@ -251,6 +251,8 @@ class Traces {
     this.running = -1
     /** The last turn of code that belongs to no trace. */
     this.othersTurn = 0
+    /** Number of the test under way, to which the requests belong that begin meanwhile; 0: none. */
+    this.test = 0
   }
 
   /** @param {string} name @returns {number} of a new trace */
@@ -278,10 +280,20 @@ class Traces {
     return trace
   }
 
+  /** @param {string} name @returns {number} of a new trace, which takes the requests until the next test begins */
+  beginTest (name) {
+    const before = this.test
+    this.test = 0
+    this.end(before)
+    this.test = this.begin(name)
+    return this.test
+  }
+
   /** @param {number} number @param {boolean} [hasSucceeded] */
   end (number, hasSucceeded = false) {
     const trace = this.find(number)
-    if (trace === undefined || trace.hasEnded) return
+    // One of its requests has ended, but not the test.
+    if (trace === undefined || trace.hasEnded || number === this.test) return
     trace.hasEnded = true
     trace.hasSucceeded = hasSucceeded
     this.live.remove(trace)
@@ -320,7 +332,7 @@ class Traces {
 
   /** @param {number | undefined} number @returns {Trace | undefined} undefined when it was released */
   find (number) {
-    if (number === undefined) return undefined
+    if (number === undefined || number === 0) return undefined // 0: a trace that was released
     const trace = this.slots[number & (SLOTS - 1)]
     return trace !== undefined && trace.number === number ? trace : undefined
   }

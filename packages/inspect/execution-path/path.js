@@ -15,7 +15,7 @@ const MIN_COLUMNS = 20
 
 const WITHOUT_PATH =
   'This dump has no execution path. A dump has one if CRASH_COLLECTOR_EXECUTION_PATH is `request` and the error came ' +
-  'from a request or a job.'
+  'from a request, a job, or a test of mocha.'
 
 /**
  * @param {Pick<View, 'dump' | 'columns' | 'paint'>} view

@@ -106,19 +106,26 @@ function isFunctionOf ({ dump, frame }, value) {
 }
 
 /**
+ * @param {string} source the text of a function, a method or a class
+ * @returns {AnyNode|undefined} undefined if it is cut, or is no code
+ */
+function functionIn (source) {
+  const program = parseProgram(`(${source}\n)`) ?? parseProgram(`({ ${source}\n})`)
+  const statement = program === null ? undefined : children(program, 'body')[0]
+  const node = statement === undefined ? null : child(statement, 'expression')
+  if (node?.type !== 'ObjectExpression') return node ?? undefined
+  return child(children(node, 'properties')[0] ?? node, 'value') ?? undefined
+}
+
+/**
  * Tells if the text of a function shows that no call of it returns a value.
  * @param {string} source
  * @returns {{ isAsync: boolean }|undefined} undefined if a call may return a value
  */
 function returnsNothing (source) {
-  const program = parseProgram(`(${source}\n)`) ?? parseProgram(`({ ${source}\n})`)
-  const statement = program === null ? undefined : children(program, 'body')[0]
-  let node = statement === undefined ? null : child(statement, 'expression')
-  if (node?.type === 'ObjectExpression') {
-    node = child(/** @type {AnyNode} */ (children(node, 'properties')[0] ?? node), 'value')
-  }
-  const body = node === null ? null : child(node, 'body')
-  if (node === null || body?.type !== 'BlockStatement' || node.generator === true) return undefined
+  const node = functionIn(source)
+  const body = node === undefined ? null : child(node, 'body')
+  if (node === undefined || body?.type !== 'BlockStatement' || node.generator === true) return undefined
   let returns = false
   walk(
     body,
@@ -130,4 +137,4 @@ function returnsNothing (source) {
   return returns ? undefined : { isAsync: node.async === true }
 }
 
-module.exports = { workedOn, callAt, calleeName, isCallOf, argumentsOf, callOfCaller, returnsNothing }
+module.exports = { workedOn, callAt, calleeName, isCallOf, argumentsOf, callOfCaller, functionIn, returnsNothing }

@@ -8,6 +8,7 @@ const path = require('node:path')
 
 const { dumpsIn } = require('../../../benchmarks/lab/process/dumps')
 const { openDump } = require('../../../packages/inspect/dumps/open-dump')
+const { plain } = require('../../../packages/inspect/text/terminal-text')
 const { PATIENT, ROOT, runNode } = require('../run-program')
 const { installPackages } = require('./install-packages')
 
@@ -24,28 +25,36 @@ const any = new Proxy(() => any, { get: () => any })
 global.expect = any
 `
 
-/** Notes the slowest call of a regular expression: before it, because it may never return. */
+/** A program may be blocked by several calls, one after the other. */
+const SLOW_MS = 100
+const MAX_SLOW = 50
+
+/** Notes the slow calls of regular expressions, and each before it, because it may never return. */
 const NOTE = `const fs = require('node:fs')
-let slowest = 0
-const note = (regexp, text, ms) => fs.writeFileSync(process.env.REDOS_NOTE, JSON.stringify({
-  source: String(regexp.source), length: String(text).length, head: String(text).slice(0, 40), ms
-}))
+let slow = 0
+// Of replace(), split() and others the whole call counts: they call exec() for each match.
+let depth = 0
+// One file that stays open, because some programs call expressions millions of times.
+const file = fs.openSync(process.env.REDOS_NOTE, 'w')
+const write = text => fs.writeSync(file, text.padEnd(2000), 0)
+const noteOf = (regexp, text, ms) => JSON.stringify({
+  source: String(regexp.source).slice(0, 300), length: String(text).length, head: String(text).slice(0, 40), ms
+})
 for (const key of ['exec', 'test', Symbol.match, Symbol.replace, Symbol.search, Symbol.split, Symbol.matchAll]) {
   const original = RegExp.prototype[key]
-  let depth = 0
   RegExp.prototype[key] = function (text, ...rest) {
     const isLong = depth === 0 && String(text).length > 20
-    if (isLong && slowest < 1000) note(this, text, -1)
+    if (isLong) write(noteOf(this, text, -1))
     const start = performance.now()
     depth++
     try { return original.call(this, text, ...rest) } finally {
       depth--
       const ms = performance.now() - start
-      if (isLong && ms > slowest) {
-        slowest = ms
-        note(this, text, ms)
-        fs.copyFileSync(process.env.REDOS_NOTE, process.env.REDOS_NOTE + '.slowest')
+      if (isLong && ms > ${SLOW_MS} && slow++ < ${MAX_SLOW}) {
+        fs.appendFileSync(process.env.REDOS_NOTE + '.slow', noteOf(this, text, ms) + '\\n')
       }
+      // What has returned was not the one that never does.
+      if (isLong) write('')
     }
   }
 }
@@ -74,7 +83,8 @@ async function measureExpression ({ part, name, folder, utils }, work) {
     fs.cpSync(folder, cwd, { recursive: true })
     fs.copyFileSync(utils, path.join(work, 'utils.js'))
     try {
-      installPackages(cwd)
+      // A test may need what its package only names as a peer.
+      installPackages(cwd, ['--legacy-peer-deps=false'])
     } catch {
       return { ...row, outcome: 'notInstalled' }
     }
@@ -85,11 +95,11 @@ async function measureExpression ({ part, name, folder, utils }, work) {
   const test = path.join(cwd, fs.readdirSync(cwd).find(each => each.endsWith('.test.js')) ?? '')
   const note = path.join(cwd, 'note.json')
   const dumps = path.join(cwd, 'dumps')
-  for (const each of [note, `${note}.slowest`, dumps]) fs.rmSync(each, { recursive: true, force: true })
+  for (const each of [note, `${note}.slow`, dumps]) fs.rmSync(each, { recursive: true, force: true })
   const base = { cwd, timeoutMs: RUN_MS }
   await runNode(['--require', harness, '--require', noter, test], { ...base, env: { REDOS_NOTE: note } })
-  const truth = slowestIn(note)
-  if (truth === null) return { ...row, outcome: 'notSlow' }
+  const slow = slowCallsIn(note)
+  if (!slow.some(({ ms }) => ms === -1 || ms >= BLOCKED_MS)) return { ...row, outcome: 'notSlow' }
   const env = {
     ...PATIENT,
     CRASH_COLLECTOR_DIR: dumps,
@@ -102,26 +112,32 @@ async function measureExpression ({ part, name, folder, utils }, work) {
   const dump = await openDump(file)
   const show = await runNode([CLI, 'show', file], { cwd, env: { COLUMNS: '80', NO_COLOR: '1' }, timeoutMs: 60_000 })
   const at = dump.callFrames[0]
+  const named = slow.map(each => ({ ...namedIn(show.stdout, each), ...each }))
+  const best = named.sort((one, other) => partsNamed(other) - partsNamed(one) || other.ms - one.ms)[0]
   return {
     ...row,
     outcome: 'dump',
     place: at === undefined ? null : `${path.basename(at.url)}:${at.lineNumber + 1}`,
-    ...namedIn(show.stdout, truth),
-    ...truth
+    headline: show.stdout.split('\n\n', 1)[0].replace(/\s+/g, ' ').slice(0, 200),
+    ...best
   }
 }
 
-/** @param {string} note */
-function slowestIn (note) {
-  const read = (/** @type {string} */ file) => {
+/** @param {{ namesExpression: boolean, namesInput: boolean }} named */
+function partsNamed ({ namesExpression, namesInput }) {
+  return Number(namesExpression) + Number(namesInput)
+}
+
+/**
+ * @param {string} note
+ * @returns {{ source: string, length: number, head: string, ms: number }[]} ms: -1 if it did not return
+ */
+function slowCallsIn (note) {
+  return [note, `${note}.slow`].flatMap(file => {
+    const lines = fs.existsSync(file) ? fs.readFileSync(file, 'utf8').split('\n') : []
     // The process may have been ended while it wrote.
-    const text = fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : ''
-    return text.endsWith('}') ? JSON.parse(text) : null
-  }
-  const last = read(note)
-  if (last?.ms === -1) return last
-  const slowest = read(`${note}.slowest`)
-  return slowest !== null && slowest.ms >= BLOCKED_MS ? slowest : null
+    return lines.map(line => line.trim()).filter(line => line.endsWith('}')).map(line => JSON.parse(line))
+  })
 }
 
 /**
@@ -130,12 +146,10 @@ function slowestIn (note) {
  */
 function namedIn (text, { source, head }) {
   const flat = text.replace(/\s+/g, '')
-  const has = (/** @type {string} */ wanted) => flat.includes(wanted.replace(/\s+/g, ''))
-  return {
-    headline: text.split('\n', 1)[0].slice(0, 200),
-    namesExpression: has(source.slice(0, 60)) || has(JSON.stringify(source.slice(0, 60)).slice(1, -1)),
-    namesInput: has(head.slice(0, 12)) || has(JSON.stringify(head.slice(0, 12)).slice(1, -1))
-  }
+  const has = (/** @type {string} */ wanted, /** @type {number} */ length) =>
+    [wanted, plain(wanted), plain(JSON.stringify(wanted).slice(1, -1))]
+      .some(each => flat.includes(each.slice(0, length).replace(/\s+/g, '')))
+  return { namesExpression: has(source, 60), namesInput: has(head, 12) }
 }
 
 module.exports = { expressionsOf, measureExpression }

@@ -31,10 +31,10 @@ const TABLES = [
     counts: [
       ['packages', () => true],
       ['could be installed', row => row.outcome !== 'notInstalled'],
-      ['were slow here', row => row.outcome === 'dump' || row.outcome === 'noDump'],
+      ['had a slow expression here', row => row.outcome === 'dump' || row.outcome === 'noDump'],
       ['left a dump', row => row.outcome === 'dump'],
       ['have a headline with expression and input', row => / while .* searched /.test(row.headline ?? '')],
-      ['the slowest expression is on the first screen', row => row.namesExpression],
+      ['a slow expression is on the first screen', row => row.namesExpression],
       ['its input is', row => row.namesInput],
       ['both are', row => row.namesExpression && row.namesInput]
     ]
@@ -43,10 +43,15 @@ const TABLES = [
     parts: ['bugsjs'],
     counts: [
       ['bugs', () => true],
-      ['failing tests left dumps', row => row.outcome === 'dumps'],
+      ['could be installed', row => row.outcome !== 'notInstalled'],
+      ['tests fail, and pass with the fix', row => row.outcome === 'dumps' || row.outcome === 'noDump'],
+      ['they left dumps', row => row.outcome === 'dumps'],
+      ['and the fix changed functions', row => row.functions?.length > 0 && row.outcome === 'dumps'],
       ['a changed function is in the frames', row => row.inFrames],
       ['in functions that wait', row => row.inAwaiting],
-      ['in a headline', row => row.inHeadline]
+      ['in a headline', row => row.inHeadline],
+      ['in the execution path', row => row.inPath],
+      ['in any of these', row => row.inFrames || row.inAwaiting || row.inHeadline || row.inPath]
     ]
   }
 ]

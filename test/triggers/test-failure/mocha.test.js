@@ -2,6 +2,7 @@
 const fs = require('node:fs')
 const { createRequire } = require('node:module')
 const path = require('node:path')
+const { ROOT } = require('../../helpers/crash')
 const { CHECKOUT, testRunner } = require('../../helpers/test-runner')
 const { assertDumps, runTests } = require('../../helpers/test-project')
 
@@ -34,6 +35,12 @@ const mocha = {
   ],
   exitCode: 5, // the number of failures
   report: /2 passing[\s\S]*1 pending[\s\S]*5 failing/
+}
+
+/** @param {any} path */
+function functionsOf ({ scripts, steps }) {
+  const blocks = steps.map((/** @type {number[]} */ [script, block]) => scripts[script].blocks[block])
+  return blocks.filter(([type]) => type === 'function').map(([, , , name]) => name ?? '')
 }
 
 testRunner(mocha, async (t, { cwd, argv, expected, run }) => {
@@ -82,6 +89,19 @@ testRunner(mocha, async (t, { cwd, argv, expected, run }) => {
     const run = await runTests(t, argv('mocha.spec.js'), { cwd, env })
     t.equal(run.files.length, 2)
     t.match(run.stderr, /^crash-collector: 2 failed tests have dumps; further ones get none/m)
+  })
+
+  t.test('the execution path of a test has what its requests ran', async t => {
+    const name = 'crash-collector-execution-path'
+    fs.symlinkSync(path.join(ROOT, 'packages/execution-path'), path.join(cwd, 'node_modules', name), 'junction')
+    const env = { CRASH_COLLECTOR_EXECUTION_PATH: 'request' }
+    const run = await runTests(t, argv('mocha-path.spec.js'), { cwd, env })
+    t.equal(run.exitCode, 2, 'exit code', { stderr: run.stderr })
+    const ran = ['', 'textFrom', 'answer', 'discounted', 'total']
+    t.same(run.dumps.map(({ executionPath }) => [executionPath?.name, functionsOf(executionPath)]), [
+      ['prices > takes a discount off', ran],
+      ['prices > takes a discount off, by the server of all tests', ran]
+    ])
   })
 
   t.test('without the trigger nothing is written', async t => {

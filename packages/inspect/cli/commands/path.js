@@ -16,7 +16,9 @@ const { unreadLine } = require('../unread-dump')
 /** @typedef {import('../types').Output} Output */
 
 const HINT = {
-  hint: 'a dump has one if CRASH_COLLECTOR_EXECUTION_PATH is `request` and the error came from a request or a job'
+  hint:
+    'a dump has one if CRASH_COLLECTOR_EXECUTION_PATH is `request` and the error came from a request, a job or a ' +
+    'test of mocha'
 }
 
 /** @type {Record<string, (dumps: Dump[]) => string>} */

@@ -2,6 +2,7 @@
 // The event loop was blocked while a regular expression searched a string.
 
 const { callOfCaller } = require('../calls')
+const { regexpsOf } = require('../origins/regexp')
 const { throwScene } = require('../scene')
 const { child, children, literalKey } = require('../../source/syntax')
 const { cut, plain } = require('../../text/terminal-text')
@@ -9,9 +10,12 @@ const { cut, plain } = require('../../text/terminal-text')
 /** @typedef {import('../../source/syntax').AnyNode} AnyNode */
 /** @typedef {import('../scene').Scene} Scene */
 
-/** Methods of an expression, whose argument is the string, and those of a string, whose argument is the expression. */
+/** Methods of an expression, whose argument is the string. */
 const OF_EXPRESSION = new Set(['exec', 'test'])
-const OF_STRING = new Set(['match', 'matchAll', 'replace', 'replaceAll', 'search', 'split'])
+/** Methods of a string, which make an expression of any argument. */
+const OF_ANY = new Set(['match', 'matchAll', 'search'])
+/** Methods of a string, whose argument may be a string that is searched for. */
+const OF_STRING = new Set([...OF_ANY, 'replace', 'replaceAll', 'split'])
 
 const MAX_EXPRESSION = 100
 
@@ -32,21 +36,23 @@ function explain (dump) {
   const method = literalKey(callee) ?? ''
   const [expression, input] = OF_EXPRESSION.has(method) ? [object, argument] : [argument, object]
   if (!expression || !input || !(OF_EXPRESSION.has(method) || OF_STRING.has(method))) return undefined
-  const text = expressionText(scene, expression) ?? (OF_EXPRESSION.has(method) ? scene.code(expression) : undefined)
+  const text = expressionText(scene, expression, method)
   return text && `The event loop was blocked while ${text} searched ${inputText(scene, input)}`
 }
 
 /**
  * @param {Scene} scene
  * @param {AnyNode} node
- * @returns {string|undefined} undefined if it may be a string
+ * @param {string} method
+ * @returns {string|undefined} undefined if it may be no expression
  */
-function expressionText (scene, node) {
-  if (node.regex !== undefined) return `\`${cut(plain(scene.textOf(node)), MAX_EXPRESSION)}\``
-  const value = scene.value(node)
-  const regexp = value?.objectId === undefined ? undefined : scene.dump.object(value.objectId)?.regexp
-  if (regexp === undefined) return undefined
-  return `${scene.code(node)}, \`${cut(plain(`/${regexp.source}/${regexp.flags}`), MAX_EXPRESSION)}\`,`
+function expressionText (scene, node, method) {
+  const regexps = regexpsOf(scene, node)
+  const code = scene.code(node)
+  if (OF_ANY.has(method) && !regexps) return code
+  if (!regexps) return OF_EXPRESSION.has(method) && regexps === undefined ? code : undefined
+  const literals = regexps.map(each => `\`${cut(plain(each), MAX_EXPRESSION)}\``)
+  return node.regex === undefined ? `${code}, ${literals.join(' or ')},` : literals[0]
 }
 
 /**
@@ -55,13 +61,40 @@ function expressionText (scene, node) {
  * @returns {string}
  */
 function inputText (scene, node) {
+  const known = knownText(scene, node)
+  if (known !== undefined) return `${scene.code(node)}, ${known}`
+  const origin = receiverOf(node)
+  const made = origin && knownText(scene, origin)
+  return made === undefined || origin === undefined
+    ? scene.code(node)
+    : `${scene.code(node)}, made of ${scene.code(origin)}, ${made}`
+}
+
+/**
+ * @param {Scene} scene
+ * @param {AnyNode} node
+ * @returns {string|undefined}
+ */
+function knownText (scene, node) {
   const own = stringText(scene, node)
-  if (own !== undefined) return `${scene.code(node)}, ${own}`
+  if (own !== undefined) return own
   // Variables may be missing where V8 could be interrupted. What a parameter had stands in the call.
   const given = argumentFor(scene, node)
-  if (given === undefined) return scene.code(node)
-  const known = stringText(given.scene, given.node)
-  return `${scene.code(node)}, ${known ?? `given as ${given.scene.code(given.node)}`}`
+  return given && (stringText(given.scene, given.node) ?? `given as ${given.scene.code(given.node)}`)
+}
+
+/**
+ * @param {AnyNode} node
+ * @returns {AnyNode|undefined} `text` of `text.trim().toLowerCase()`
+ */
+function receiverOf (node) {
+  let found = node
+  for (;;) {
+    const callee = found.type === 'CallExpression' ? child(found, 'callee') : null
+    const object = callee?.type === 'MemberExpression' ? child(callee, 'object') : null
+    if (object === null) return found === node ? undefined : found
+    found = object
+  }
 }
 
 /**
