@@ -4,18 +4,8 @@
 // not.
 
 const {
-  ArrayIncludes,
-  ArrayIsArray,
-  JSONStringify,
-  ObjectCreate,
-  ObjectKeys,
-  ReflectGetOwnPropertyDescriptor,
-  RegExpExec,
-  StringIndexOf,
-  StringLastIndexOf,
-  StringSlice,
-  isProxy,
-  process
+  ArrayIncludes, ArrayIsArray, JSONStringify, ObjectCreate, ObjectKeys, ReflectGetOwnPropertyDescriptor, RegExpExec,
+  StringIndexOf, StringLastIndexOf, StringSlice, isProxy, process
 } = require('./safe/primordials')
 
 /** @typedef {import('./addon/native-types').RedactorFunctions} RedactorFunctions */

@@ -44,7 +44,7 @@ const REPLACED = {
     'module.exports = { PACKAGE: host.PACKAGE, MODULE_PROTOTYPE: Object.getPrototypeOf(host.entry) }',
   'lib/parts.js': `
     const parts = { __proto__: null }
-    const load = name => parts[name] ??= runPart(name)(require, shared, runPart)
+    const load = name => parts[name] ??= runPart(name)(loadFromNode, shared, runPart)
     const loadAfterReport = name => {
       load('report')
       return load(name)

@@ -99,7 +99,7 @@ t.test('the environment wins over the file, and the file over package.json', asy
     dir: path.join(cwd, 'here'),
     stderr: 'text',
     budgetPercent: 0.5,
-    rationing: { budgetPercent: 0.5, budgetInitialMs: 50 }
+    rationing: { budgetPercent: 0.5, budgetInitialMs: 300 }
   })
 })
 
@@ -214,7 +214,7 @@ t.test('what is wrong in a file is one line each, and the rest of it counts', as
   const values = { maxProperties: 'all', maxObjects: 5, maxObject: 1, budgetPercent: 101, rationing: {} }
   const cwd = t.testdir({ 'crash-collector.config.json': JSON.stringify(values) })
   const { config, problems } = readConfig({ env: {}, cwd })
-  t.match(config, { maxProperties: 200, maxObjects: 5, budgetPercent: 0.3, rationing: { atThrowDeadlineMs: 20 } })
+  t.match(config, { maxProperties: 200, maxObjects: 5, budgetPercent: 0.05, rationing: { atThrowDeadlineMs: 20 } })
   t.same(problems.sort(), [
     'budgetPercent in crash-collector.config.json is 101, not a number from 0 to 100; it is ignored',
     'maxProperties in crash-collector.config.json is "all", not a whole number from 1 to 1000000; it is ignored',

@@ -38,7 +38,7 @@ t.test('a place that fails often', async t => {
     ],
     check: wasCopied
   })
-  const small = { CRASH_COLLECTOR_BUDGET_PERCENT: '0.3' }
+  const small = { CRASH_COLLECTOR_BUDGET_PERCENT: '0.05' }
   crashTests(t, [ofPlace(0, NO_BUDGET), ofPlace(300, NO_BUDGET), ofPlace(300, small)])
 })
 

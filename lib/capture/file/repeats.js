@@ -12,23 +12,10 @@ const { COUNT_AT, MARK_LENGTH, countText, parseMark } = require('../../../packag
 const { EXTENSION } = require('../../../packages/shared/dump/terms')
 const { dumpName, heapSnapshotPath } = require('../../../packages/shared/dump/store')
 const {
-  closeSync,
-  openSync,
-  readSync,
-  readdirSync,
-  rmSync,
-  sep,
-  statSync,
-  writeSync
+  closeSync, openSync, readSync, readdirSync, rmSync, sep, statSync, writeSync
 } = require('../../safe/node-builtins')
 const {
-  BufferAllocUnsafeSlow,
-  BufferLatin1Slice,
-  DateNow,
-  Number,
-  ObjectCreate,
-  StringLastIndexOf,
-  StringSlice,
+  BufferAllocUnsafeSlow, BufferLatin1Slice, DateNow, Number, ObjectCreate, StringLastIndexOf, StringSlice,
   StringStartsWith
 } = require('../../safe/primordials')
 

@@ -6,18 +6,7 @@ const { makeOwnDirectory } = require('../../../packages/shared/dump/store')
 const { INDEX, INDEX_BEFORE, INDEX_BYTES, userPlaces } = require('../../../packages/shared/config/user-places')
 const { dataProperty } = require('../../safe/data-property')
 const {
-  S_IFDIR,
-  S_IFMT,
-  closeSync,
-  dirname,
-  existsSync,
-  getuid,
-  lstatSync,
-  openSync,
-  renameSync,
-  sep,
-  statSync,
-  writeSync
+  S_IFDIR, S_IFMT, closeSync, dirname, existsSync, getuid, lstatSync, openSync, renameSync, sep, statSync, writeSync
 } = require('../../safe/node-builtins')
 const { Error, ObjectCreate, process } = require('../../safe/primordials')
 const { toJson } = require('../values/to-json')

@@ -3,13 +3,7 @@
 
 const { dataProperty } = require('../../safe/data-property')
 const {
-  atStart,
-  cwd: currentDirectory,
-  getActiveHandles,
-  getActiveResourcesInfo,
-  memoryUsage,
-  readdirSync,
-  resourceUsage,
+  atStart, cwd: currentDirectory, getActiveHandles, getActiveResourcesInfo, memoryUsage, readdirSync, resourceUsage,
   uptime
 } = require('../../safe/node-builtins')
 const { MathRound, Number, ObjectCreate, ObjectKeys, process } = require('../../safe/primordials')

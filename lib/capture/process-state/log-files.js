@@ -4,15 +4,7 @@
 // lives. On Linux, which lists the open files in /proc.
 
 const {
-  S_IFMT,
-  S_IFREG,
-  atStart,
-  closeSync,
-  openSync,
-  readSync,
-  readdirSync,
-  readlinkSync,
-  statSync
+  S_IFMT, S_IFREG, atStart, closeSync, openSync, readSync, readdirSync, readlinkSync, statSync
 } = require('../../safe/node-builtins')
 const {
   BufferAllocUnsafeSlow,

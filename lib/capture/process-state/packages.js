@@ -3,14 +3,7 @@
 // reads files and starts no process.
 
 const {
-  S_IFMT,
-  S_IFREG,
-  dirname,
-  existsSync,
-  isAbsolute,
-  join,
-  lstatSync,
-  resolve
+  S_IFMT, S_IFREG, dirname, existsSync, isAbsolute, join, lstatSync, resolve
 } = require('../../safe/node-builtins')
 const { JSONParse, ObjectCreate, StringIndexOf, StringSlice, StringStartsWith } = require('../../safe/primordials')
 const { scriptPath } = require('../match/stop-position')

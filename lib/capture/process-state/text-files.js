@@ -5,13 +5,7 @@
 const { keptEndOf } = require('../../redaction')
 const { S_IFMT, S_IFREG, closeSync, openSync, readSync, statSync } = require('../../safe/node-builtins')
 const {
-  BufferAllocUnsafeSlow,
-  BufferLatin1Slice,
-  MathMax,
-  RegExpExec,
-  StringIndexOf,
-  StringLastIndexOf,
-  StringSlice,
+  BufferAllocUnsafeSlow, BufferLatin1Slice, MathMax, RegExpExec, StringIndexOf, StringLastIndexOf, StringSlice,
   itemsFrom
 } = require('../../safe/primordials')
 

@@ -11,15 +11,8 @@ const { dataProperty, isObject } = require('../../safe/data-property')
 const { moduleLoadList } = require('../../safe/node-builtins')
 const { SymbolToString } = require('../../safe/reflection')
 const {
-  ArrayIncludes,
-  JSONParse,
-  ObjectGetPrototypeOf,
-  ReflectGetOwnPropertyDescriptor,
-  ReflectOwnKeys,
-  StringStartsWith,
-  apply,
-  builtinModule,
-  isProxy
+  ArrayIncludes, JSONParse, ObjectGetPrototypeOf, ReflectGetOwnPropertyDescriptor, ReflectOwnKeys, StringStartsWith,
+  apply, builtinModule, isProxy
 } = require('../../safe/primordials')
 const { RawJson } = require('../values/to-json')
 

@@ -2,14 +2,7 @@
 // Writes the sections of a dump, the most valuable first, from a report, its captures and the values that were read.
 
 const {
-  ArrayIncludes,
-  DateNow,
-  Number,
-  ObjectCreate,
-  ObjectHasOwn,
-  ObjectKeys,
-  hrtime,
-  isoTime
+  ArrayIncludes, DateNow, Number, ObjectCreate, ObjectHasOwn, ObjectKeys, hrtime, isoTime
 } = require('../../safe/primordials')
 const { processTree } = require('../../addon/process-tree')
 const { readAsyncTasks } = require('../async-tasks')

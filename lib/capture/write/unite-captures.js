@@ -5,7 +5,6 @@ const { TypedArrayLength } = require('../../safe/reflection')
 const { RawJson } = require('../values/to-json')
 
 /**
- * @typedef {import('../types').OrderedSnapshot} OrderedSnapshot
  * @typedef {import('../types').Snapshot} Snapshot
  * @typedef {import('../../addon/native-types').GraphWriter} GraphWriter
  */
@@ -19,19 +18,12 @@ const { RawJson } = require('../values/to-json')
  */
 function uniteCaptures (writer, { allSnapshots, snapshots, causes }) {
   if (allSnapshots.length < 2) return
-  /** @type {import('../../addon/native-types').CaptureToUnite[]} */
-  const captures = []
   const lists = [snapshots]
   for (let i = 0; i < causes.length; i++) lists[i + 1] = causes[i].snapshots
-  for (let i = 0; i < allSnapshots.length; i++) {
-    // A capture whose frames have two roles is there twice, once without its objects.
-    const { id, objects: { near, far } } = allSnapshots[i].snapshot
-    const place = placeOf(captures, id)
-    if (place === -1) captures[captures.length] = { id, near, far, frames: framesOf(lists, id) }
-    else if (TypedArrayLength(captures[place].near) + TypedArrayLength(captures[place].far) === 0) {
-      captures[place].near = near
-      captures[place].far = far
-    }
+  /** @type {import('../../addon/native-types').CaptureToUnite[]} */
+  const captures = []
+  for (let i = 0; i < lists.length; i++) {
+    for (let n = 0; n < lists[i].length; n++) noteCapture(captures, lists[i][n].snapshot)
   }
   const united = writer.unite(captures)
   if (united === undefined) return
@@ -39,12 +31,28 @@ function uniteCaptures (writer, { allSnapshots, snapshots, causes }) {
     for (let n = 0; n < lists[i].length; n++) {
       const ordered = lists[i][n]
       const place = placeOf(captures, ordered.snapshot.id)
-      const texts = place === -1 ? undefined : united[place]
+      const texts = united[place]
       if (texts === undefined) continue
       const hasObjects = ordered.snapshot.objects.near === captures[place].near
       ordered.snapshot = withTexts(writer, ordered.snapshot, hasObjects ? texts : ordered.snapshot.objects)
     }
   }
+}
+
+/**
+ * A capture whose frames have two roles is there twice, once without its objects.
+ * @param {import('../../addon/native-types').CaptureToUnite[]} captures
+ * @param {Snapshot} snapshot
+ */
+function noteCapture (captures, { id, callFrames: { frames }, objects: { near, far } }) {
+  let place = placeOf(captures, id)
+  if (place === -1) captures[place = captures.length] = { id, near, far, frames: [] }
+  const capture = captures[place]
+  if (TypedArrayLength(capture.near) + TypedArrayLength(capture.far) === 0) {
+    capture.near = near
+    capture.far = far
+  }
+  for (let i = 0; i < frames.length; i++) capture.frames[capture.frames.length] = frames[i].json
 }
 
 /**
@@ -55,23 +63,6 @@ function uniteCaptures (writer, { allSnapshots, snapshots, causes }) {
 function placeOf (captures, id) {
   for (let i = 0; i < captures.length; i++) if (captures[i].id === id) return i
   return -1
-}
-
-/**
- * @param {OrderedSnapshot[][]} lists
- * @param {number} id of a capture
- */
-function framesOf (lists, id) {
-  /** @type {string[]} */
-  const texts = []
-  for (let i = 0; i < lists.length; i++) {
-    for (let n = 0; n < lists[i].length; n++) {
-      const { snapshot } = lists[i][n]
-      const { frames } = snapshot.callFrames
-      for (let f = 0; snapshot.id === id && f < frames.length; f++) texts[texts.length] = frames[f].json
-    }
-  }
-  return texts
 }
 
 /**

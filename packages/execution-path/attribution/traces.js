@@ -3,6 +3,7 @@
 // its request's end finds nothing.
 
 const { WeakMapGet, WeakMapSet, newWeakMap, types } = require('../preload').reflection
+const { TraceList } = require('./trace-list')
 
 /**
  * A trace takes 8 bytes for each block, and 16 KB at most for the bits that say which blocks have run: 64 KB together.
@@ -191,35 +192,6 @@ class Trace {
   }
 }
 
-/** Traces from the oldest to the newest. */
-class TraceList {
-  size = 0
-  /** @type {Trace | null} */
-  oldest = null
-  /** @type {Trace | null} */
-  newest = null
-
-  /** @param {Trace} trace */
-  add (trace) {
-    trace.older = this.newest
-    if (this.newest === null) this.oldest = trace
-    else this.newest.newer = trace
-    this.newest = trace
-    this.size++
-  }
-
-  /** @param {Trace} trace of this list */
-  remove (trace) {
-    const { older, newer } = trace
-    if (older === null) this.oldest = newer
-    else older.newer = newer
-    if (newer === null) this.newest = older
-    else newer.older = older
-    trace.older = trace.newer = null
-    this.size--
-  }
-}
-
 /**
  * The addon's functions for promises.
  * @typedef {Pick<import('../../../lib/addon/native-functions').Native, 'isPending' | 'watchPromise' | 'takeSettled'>}
@@ -237,7 +209,9 @@ class Traces {
     this.takeSettled = takeSettled
     /** @type {WeakMap<object, number>} the request that was the first to await a promise */
     this.awaiting = newWeakMap()
+    /** @type {TraceList<Trace>} */
     this.live = new TraceList()
+    /** @type {TraceList<Trace>} */
     this.ended = new TraceList()
     /** @type {Trace[]} by the last bits of their numbers */
     this.slots = []
@@ -321,7 +295,7 @@ class Traces {
     for (let trace = this.ended.newest; trace !== null && !trace.isClosed; trace = trace.older) trace.isClosed = true
   }
 
-  /** @param {TraceList} traces */
+  /** @param {TraceList<Trace>} traces */
   releaseOldest (traces) {
     const { oldest } = traces
     if (oldest === null) return

@@ -6,14 +6,7 @@ const fs = require('node:fs')
 const path = require('node:path')
 
 const {
-  dumpOfHeapSnapshot,
-  heapSnapshotPath,
-  isLink,
-  isPartialName,
-  listDumps,
-  listOrphans,
-  namesIn,
-  parseDumpName
+  dumpOfHeapSnapshot, heapSnapshotPath, isLink, isPartialName, listDumps, listOrphans, namesIn, parseDumpName
 } = require('./store')
 const { finishedName, isRecoverable, recover } = require('./partials')
 

@@ -1,12 +1,12 @@
 'use strict'
 // Names the places of functions among the values.
 
-const { displayUrl } = require('../source/location')
+const { displayUrl } = require('../../source/location')
 
 /**
- * @param {import('../reader').Dump} dump
- * @param {import('../source/source-map').SourceMaps} sourceMaps
- * @returns {import('../values/types').PlaceOf} gives the name of the file and the line
+ * @param {import('../../reader').Dump} dump
+ * @param {import('../../source/source-map').SourceMaps} sourceMaps
+ * @returns {import('../../values/types').PlaceOf} gives the name of the file and the line
  */
 function placesIn (dump, sourceMaps) {
   return ({ functionLocation }) => {
