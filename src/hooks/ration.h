@@ -145,7 +145,7 @@ class LookRation {
   static constexpr double kShareInStorm = 0.25;
   static constexpr double kFlood = 8000;  // of more, no more are copied than of so many
   // A storm is seen after so many errors, and its end after so many milliseconds.
-  static constexpr uint32_t kBurst = 250;
+  static constexpr uint32_t kBurst = 1000;
   static constexpr double kSoonMs = 100;
   static constexpr double kSecondMs = 1000;
   static constexpr size_t kMostPlaces = 4096;

@@ -59,8 +59,8 @@ void ForEachLine(std::string_view lines, Each each) {
 
 std::string TextOf(const SameObjects::Id& id) { return std::to_string(id.capture) + "." + std::to_string(id.number); }
 
-// Members that tell how an object was reached and when it was read, and not what it holds; and what waits for a promise,
-// which is no object of JavaScript and has other ids in each capture.
+// Members that tell how an object was reached and when it was read, and not what it holds; and what waits for a
+// promise, which is no object of JavaScript and has other ids in each capture.
 size_t LengthOfIgnored(std::string_view text) {
   constexpr std::string_view kReactions = R"(,{"name":"[[PromiseReactions]]","value":)";
   constexpr std::string_view kDepth = R"("depth":)";

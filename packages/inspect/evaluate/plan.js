@@ -248,7 +248,7 @@ function reachableObjects (dump, places, scopes, { maxObjects, functions, calls 
     const identity = dump.identityOf(value.objectId)
     const nearest = found.get(identity)
     if (nearest !== undefined && nearest !== value.objectId) aliases[value.objectId] = nearest
-    if (nearest !== undefined || !dump.holds(value.objectId)) return
+    if (nearest !== undefined) return
     if (value.type === 'function' && made !== null && made.size < MAX_CALLED && calls?.has(name)) {
       made.add(value.objectId)
     }

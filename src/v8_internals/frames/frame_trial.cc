@@ -21,7 +21,8 @@ namespace crash_collector::v8_internals {
 namespace {
 
 // `small` and `large` differ by seven variables and two parameters (frame_finder.cc). The others are called for what
-// they return.
+// they return. A class without a constructor would run the iterator of arrays, which the application may have replaced
+// (test/triggers/tampered-prototypes.test.js, Node.js 20).
 constexpr char kTrialSource[] = R"((function (probe, v) {
   function small (x, y, z) {
     const a = v.a, b = v.b, c = v.c
@@ -50,8 +51,8 @@ constexpr char kTrialSource[] = R"((function (probe, v) {
     const f = () => { k = l = new.target; return k }
     probe(f(), f)
   }
-  class A extends needing {}
-  class B extends closedOver {}
+  class A extends needing { constructor (probe) { super(probe) } }
+  class B extends closedOver { constructor (probe) { super(probe) } }
   const build = probe => [new A(probe), new B(probe)]
   return [suspended, inner, generator, counter(5), counter(5.25), done, warm, build]
 }))";

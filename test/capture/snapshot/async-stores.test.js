@@ -76,7 +76,7 @@ t.test('a context that was left, and none', async t => {
 
 t.test('an error of so many that the stores were not looked for', async t => {
   // With the default budget: of 100 % each error would be read at once.
-  const crowded = () => storesOf(t, 'crowded', { env: { CRASH_COLLECTOR_BUDGET_PERCENT: '0.3' } })
+  const crowded = () => storesOf(t, 'crowded', { env: { CRASH_COLLECTOR_BUDGET_PERCENT: '0.05' } })
   // After each pause of the process the next few errors are copied whole again.
   let { dump, stores, shown } = await crowded()
   for (let n = 0; n < 9 && stores !== undefined; n++) ({ dump, stores, shown } = await crowded())
