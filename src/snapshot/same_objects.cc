@@ -17,6 +17,14 @@ bool BeginsWith(std::string_view text, std::string_view start) { return text.sub
 
 std::string_view UpToQuote(std::string_view text) { return text.substr(0, text.find('"')); }
 
+// The id with which the text goes on behind `member`; the text goes on behind the id then.
+std::string_view TakeId(std::string_view* text, std::string_view member) {
+  text->remove_prefix(member.size());
+  const std::string_view id = UpToQuote(*text);
+  text->remove_prefix(std::min(id.size() + 1, text->size()));
+  return id;
+}
+
 // The number of an id with this prefix; 0 for any other.
 uint32_t NumberIn(std::string_view id, std::string_view prefix) {
   if (!BeginsWith(id, prefix) || id.size() == prefix.size() || id.size() > prefix.size() + 9) return 0;
@@ -64,15 +72,13 @@ std::string TextOf(const SameObjects::Id& id) { return std::to_string(id.capture
 size_t LengthOfIgnored(std::string_view text) {
   constexpr std::string_view kReactions = R"(,{"name":"[[PromiseReactions]]","value":)";
   constexpr std::string_view kDepth = R"("depth":)";
-  constexpr std::string_view kIgnored[] = {R"(,"readAt":"report")"};
+  constexpr std::string_view kReadAt = R"(,"readAt":"report")";
   if (text.empty()) return 0;
   if (text[0] == '"' && BeginsWith(text, kDepth)) {
     return std::min(text.find_first_not_of("0123456789", kDepth.size()), text.size());
   }
   if (text[0] != ',') return 0;
-  for (const std::string_view ignored : kIgnored) {
-    if (BeginsWith(text, ignored)) return ignored.size();
-  }
+  if (BeginsWith(text, kReadAt)) return kReadAt.size();
   return BeginsWith(text, kReactions) ? 1 + ValueAt(text.substr(1)).size() : 0;
 }
 
@@ -165,30 +171,22 @@ class SameObjects::Comparison {
   }
 
   bool IsSameObject(const Capture& other, std::string_view* earlier, std::string_view* text, uint32_t holder) {
-    earlier->remove_prefix(kObjectId.size());
-    text->remove_prefix(kObjectId.size());
-    const std::string_view earlier_id = UpToQuote(*earlier);
-    const std::string_view id = UpToQuote(*text);
+    const std::string_view earlier_id = TakeId(earlier, kObjectId);
+    const std::string_view id = TakeId(text, kObjectId);
     const uint32_t earlier_number = NumberIn(earlier_id, other.prefix);
     const uint32_t number = NumberIn(id, capture_->prefix);
     if (earlier_number == 0 || number == 0 || earlier_number > other.ids.size() || number > capture_->ids.size())
       return false;
     if (!(IdInDump(other, earlier_number) == capture_->ids[number - 1])) return false;
     Hold(number, holder);
-    earlier->remove_prefix(std::min(earlier_id.size() + 1, earlier->size()));
-    text->remove_prefix(std::min(id.size() + 1, text->size()));
     earlier->remove_prefix(LengthOfMissing(*earlier));
     text->remove_prefix(LengthOfMissing(*text));
     return true;
   }
 
   bool IsSameScope(const Capture& other, std::string_view* earlier, std::string_view* text, uint32_t holder) {
-    earlier->remove_prefix(kScopeId.size());
-    text->remove_prefix(kScopeId.size());
-    const std::string_view earlier_id = UpToQuote(*earlier);
-    const std::string_view id = UpToQuote(*text);
-    earlier->remove_prefix(std::min(earlier_id.size() + 1, earlier->size()));
-    text->remove_prefix(std::min(id.size() + 1, text->size()));
+    const std::string_view earlier_id = TakeId(earlier, kScopeId);
+    const std::string_view id = TakeId(text, kScopeId);
     if (!BeginsWith(*earlier, kVariables) || !BeginsWith(*text, kVariables)) return false;
     for (std::string_view* each : {earlier, text}) {
       each->remove_prefix(kVariables.size());

@@ -120,6 +120,8 @@ class GraphWalk {
 
  private:
   void WalkQueue();
+  // An object that another walk has met, empty if it is gone. Counts what that walk has left of it.
+  v8::Local<v8::Value> ValueOf(const MetObjects::Object& object);
   void EnqueueJoined();
   void WriteRecord(uint32_t number);
   // Writes the parts of an object that were cut by the capture with which this walk goes on.

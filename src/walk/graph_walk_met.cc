@@ -25,20 +25,26 @@ MetObjects GraphWalk::TakeMet(bool copies) {
   return met;
 }
 
+v8::Local<v8::Value> GraphWalk::ValueOf(const MetObjects::Object& object) {
+  const bool was_left = object.state == ObjectState::kQueued;
+  if (was_left) told_.Add(MissingReason::kObjectCount);
+  v8::Local<v8::Value> value = object.value.Get(isolate_);
+  if (value.IsEmpty() && (was_left || object.is_cut)) values_.missing.Add(MissingReason::kCollected);
+  return value;
+}
+
 void GraphWalk::Resume(const MetObjects& met) {
   NoScript no_script(isolate_, &values_);
   for (const MetObjects::Object& object : met.objects) {
     const v8::HandleScope scope(isolate_);
     const bool was_left = object.state == ObjectState::kQueued;
-    if (was_left) told_.Add(MissingReason::kObjectCount);
-    v8::Local<v8::Value> value = object.value.Get(isolate_);
+    v8::Local<v8::Value> value = ValueOf(object);
     if (value.IsEmpty()) {
-      if (was_left || object.is_cut) values_.missing.Add(MissingReason::kCollected);
       values_.table.AddGone();
       continue;
     }
     if (value->IsSymbol()) {
-      values_.table.At(values_.table.Add(value, value.As<v8::Symbol>()->GetIdentityHash())).kind = ObjectKind::kSymbol;
+      values_.NumberOf(value.As<v8::Symbol>());
       continue;
     }
     values_.SetDepth(object.depth, /*read_later=*/true);
@@ -59,10 +65,8 @@ std::vector<uint32_t> GraphWalk::Join(const MetObjects& met, uint32_t capture) {
     if (numbers.size() % kObjectsPerClockReading == 0 && DeadlinePassed(numbers.size())) break;
     const v8::HandleScope scope(isolate_);
     const bool was_left = object.state == ObjectState::kQueued;
-    v8::Local<v8::Value> value = object.value.Get(isolate_);
-    if (was_left) told_.Add(MissingReason::kObjectCount);
+    v8::Local<v8::Value> value = ValueOf(object);
     if (value.IsEmpty()) {
-      if (was_left || object.is_cut) values_.missing.Add(MissingReason::kCollected);
       numbers.push_back(0);
       continue;
     }
@@ -70,10 +74,7 @@ std::vector<uint32_t> GraphWalk::Join(const MetObjects& met, uint32_t capture) {
     const bool is_new = number == 0;
     values_.SetDepth(object.depth, /*read_later=*/true);
     if (value->IsSymbol()) {
-      if (is_new && !values_.table.full()) {
-        number = values_.table.Add(value, value.As<v8::Symbol>()->GetIdentityHash());
-        values_.table.At(number).kind = ObjectKind::kSymbol;
-      }
+      number = values_.NumberOf(value.As<v8::Symbol>());
     } else {
       number = values_.Register(value.As<v8::Object>(), object.flags, /*enqueue=*/false);
     }

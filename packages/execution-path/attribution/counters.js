@@ -40,7 +40,7 @@ function defineCounters (traces, continuationData) {
   /** @type {Known} */
   const known = { key: NaN, number: 0 }
   const readKey = isCached ? continuationData[0] : executionAsyncId
-  const look = isCached ? lookInto(known, readKey, current) : lookByIdInto(known, current)
+  const look = lookInto(known, isCached ? readKey : ownId, current)
   const read = () => (readKey() === known.key ? known.number : look())
   const forget = () => {
     known.key = NaN
@@ -143,31 +143,26 @@ function cachesContext (storage, [readData, writeData]) {
 
 /**
  * @param {Known} known
- * @param {() => unknown} readData
+ * @param {() => unknown} readKey
  * @param {() => number} current
  */
-function lookInto (known, readData, current) {
+function lookInto (known, readKey, current) {
   return () => {
-    known.key = readData()
+    known.key = readKey()
     known.number = current()
     return known.number
   }
 }
 
 /**
- * The same where Node.js keeps the stores on the resource of each asynchronous operation, to find which takes longer
+ * The key where Node.js keeps the stores on the resource of each asynchronous operation, to find which takes longer
  * than to read the id of the operation. Only the collector changes the store of one that is under way, and forgets what
  * is known then.
- * @param {Known} known
- * @param {() => number} current
+ * @returns {number} NaN, which equals nothing, for an id of several resources
  */
-function lookByIdInto (known, current) {
-  return () => {
-    const id = executionAsyncId()
-    known.key = id > LAST_SHARED_ID ? id : NaN
-    known.number = current()
-    return known.number
-  }
+function ownId () {
+  const id = executionAsyncId()
+  return id > LAST_SHARED_ID ? id : NaN
 }
 
 /**

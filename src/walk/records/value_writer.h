@@ -84,6 +84,8 @@ class ValueWriter {
   // The number of the object in the table, which it enters if it is new; 0 if there is no room. `enqueue`: it is to be
   // written.
   uint32_t Register(v8::Local<v8::Object> object, NameFlags flags, bool enqueue = true);
+  // The number of the symbol, which it gets if it has none; 0 if the table is full.
+  uint32_t NumberOf(v8::Local<v8::Symbol> symbol);
   // Notes a text or number that is hidden because of the name of its variable. It stands in `arguments` and in arrays
   // of arguments, too, where it has no name.
   void HideArgument(v8::Local<v8::Value> value, NameFlags flags);
@@ -116,7 +118,6 @@ class ValueWriter {
   v8::Local<v8::Object> removed;  // stands for those of variables that V8 has no more
 
  private:
-  uint32_t NumberOf(v8::Local<v8::Symbol> symbol);
   uint32_t Discover(v8::Local<v8::Object> object, int hash);
   void Number(double value, NameFlags flags);
   void BigInt(v8::Local<v8::BigInt> value, NameFlags flags);
