@@ -58,9 +58,7 @@ class WeakCopy::Builder {
   Builder(v8::Isolate* isolate, v8::Local<v8::Array> copy, WeakCopy* out)
       : isolate_(isolate), types_(TypesOf(isolate)), copy_(copy), size_(copy->Length()), out_(out) {}
 
-  // True for small integers and for what V8 never moves.
-  static bool IsFixed(v8::Isolate* isolate, uintptr_t word) {
-    if (IsSmi(word)) return true;
+  static bool NeverMoves(v8::Isolate* isolate, uintptr_t word) {
     const uint16_t type = HeapLayout::TypeOf(word);
     return type == TypesOf(isolate).constant || type == TypesOf(isolate).hole;
   }
@@ -92,10 +90,12 @@ class WeakCopy::Builder {
     for (const auto& [place, text] : pieces_)
       (void)copy_->Set(context, static_cast<uint32_t>(place), InOnePiece(isolate_, text)).FromMaybe(false);
     out_->places_.assign(places_.begin(), places_.end());
+    out_->are_values_ = are_values_;
     out_->objects_.reserve(objects_.size());
     std::move(objects_.begin(), objects_.end(), std::back_inserter(out_->objects_));
     places_.clear();
     objects_.clear();
+    are_values_.clear();
   }
 
  private:
@@ -168,8 +168,9 @@ class WeakCopy::Builder {
       }
       if (met_[at].word == word) return met_[at].handle;
     }
-    objects_.push_back({v8::Global<v8::Value>(isolate_, value), value->IsObject() || value->IsString()});
-    objects_.back().handle.SetWeak();
+    objects_.emplace_back(isolate_, value);
+    objects_.back().SetWeak();
+    are_values_.push_back(value->IsObject() || value->IsString());
     return next;
   }
 
@@ -177,7 +178,8 @@ class WeakCopy::Builder {
   static thread_local uint32_t last_number_;
   // Empty between two copies. They keep their room, so that what a copy keeps has no more than it needs.
   static thread_local std::vector<Place> places_;
-  static thread_local std::vector<Object> objects_;
+  static thread_local std::vector<v8::Global<v8::Value>> objects_;
+  static thread_local std::vector<bool> are_values_;
 
   v8::Isolate* const isolate_;
   const PlainTypes& types_;
@@ -192,116 +194,147 @@ class WeakCopy::Builder {
 thread_local std::array<WeakCopy::Builder::Met, 1 << WeakCopy::Builder::kBits> WeakCopy::Builder::met_;
 thread_local uint32_t WeakCopy::Builder::last_number_ = 0;
 thread_local std::vector<WeakCopy::Place> WeakCopy::Builder::places_;
-thread_local std::vector<WeakCopy::Object> WeakCopy::Builder::objects_;
+thread_local std::vector<v8::Global<v8::Value>> WeakCopy::Builder::objects_;
+thread_local std::vector<bool> WeakCopy::Builder::are_values_;
 
 WeakCopy::WeakCopy(v8::Isolate* isolate, v8::Local<v8::Array> copy) { Builder(isolate, copy, this).Build(); }
 
 void WeakCopy::TakeWords(v8::Isolate* isolate, v8::Local<v8::Array> copy) {
+  using Kind = PackedWords::Kind;
   constexpr size_t kLookBack = 8;  // frames of the same function follow each other
+  const uintptr_t undefined = WordIn(v8::Undefined(isolate));
   const size_t size = copy->Length();
   std::vector<uintptr_t> kept;
-  words_.reserve(size);
+  packed_ = PackedWords(size);
+  auto taken = places_.cbegin();
   for (size_t at = 0; at < size; at++) {
+    if (taken != places_.cend() && taken->at == at) {
+      packed_.Add({Kind::kTaken, taken->handle});
+      ++taken;
+      continue;
+    }
     const uintptr_t word = CopyWord(copy, at);
-    words_.push_back(Builder::IsFixed(isolate, word) ? word : SmiOf(0));
-    if (words_.back() == word) continue;
+    if (IsSmi(word)) {
+      packed_.Add({Kind::kInteger, SmiValue(word)});
+      continue;
+    }
+    if (Builder::NeverMoves(isolate, word)) {
+      packed_.Add({Kind::kConstant, static_cast<int64_t>(word - undefined)});
+      continue;
+    }
     const auto newest = kept.end() - static_cast<std::ptrdiff_t>(std::min(kept.size(), kLookBack));
     const auto known = std::find(newest, kept.end(), word);
-    kept_places_.push_back({static_cast<uint32_t>(at), static_cast<uint32_t>(known - kept.begin())});
-    if (known != kept.end()) continue;
-    kept.push_back(word);
-    kept_.emplace_back(isolate, LocalAt<v8::Value>(&word));
+    packed_.Add({Kind::kKept, known - kept.begin()});
+    if (known == kept.end()) kept.push_back(word);
   }
+  packed_.ShrinkToFit();
+  kept_.reserve(kept.size());
+  for (const uintptr_t word : kept) kept_.emplace_back(isolate, LocalAt<v8::Value>(&word));
+  std::vector<Place>().swap(places_);
 }
 
-uintptr_t WeakCopy::WordAt(v8::Local<v8::Array> copy, size_t at) const {
-  return words_.empty() ? CopyWord(copy, at) : words_[at];
+WeakCopy::Words WeakCopy::WordsOf(v8::Isolate* isolate, v8::Local<v8::Array> copy) const {
+  using Kind = PackedWords::Kind;
+  Words words;
+  const v8::Local<v8::Value> undefined = v8::Undefined(isolate);
+  const auto set_taken = [&](size_t at, size_t index) {
+    const v8::Global<v8::Value>& object = objects_[index];
+    if (object.IsEmpty()) {
+      words.states[at] = are_values_[index] ? State::kGoneValue : State::kGoneOfV8;
+    } else {
+      words.handles[at] = object.Get(isolate);
+    }
+  };
+  if (packed_.empty()) {
+    const size_t size = copy->Length();
+    for (size_t at = 0; at < size; at++) words.handles.push_back(NewHandle(isolate, CopyWord(copy, at)));
+    words.states.resize(size);
+    for (const Place& place : places_) set_taken(place.at, place.handle);
+    return words;
+  }
+  const std::vector<PackedWords::Word> unpacked = packed_.Unpacked();
+  words.handles.resize(unpacked.size(), undefined);
+  words.states.resize(unpacked.size());
+  for (size_t at = 0; at < unpacked.size(); at++) {
+    const auto [kind, number] = unpacked[at];
+    const auto index = static_cast<size_t>(number);
+    if (kind == Kind::kInteger) words.handles[at] = NewHandle(isolate, SmiOf(number));
+    if (kind == Kind::kConstant) words.handles[at] = NewHandle(isolate, WordIn(undefined) + index);
+    if (kind == Kind::kKept) words.handles[at] = kept_[index].Get(isolate);
+    if (kind == Kind::kTaken) set_taken(at, index);
+  }
+  return words;
 }
 
 v8::Local<v8::Array> WeakCopy::Restore(v8::Isolate* isolate, v8::Local<v8::Array> copy,
                                        v8::Local<v8::Value> gone) const {
-  const size_t size = SizeOf(copy);
-  std::vector<v8::Local<v8::Value>> words;
-  words.reserve(size);
-  for (size_t at = 0; at < size; at++) words.push_back(NewHandle(isolate, WordAt(copy, at)));
-  for (const Place& place : kept_places_) words[place.at] = kept_[place.handle].Get(isolate);
-  for (const Place& place : places_) {
-    const Object& object = objects_[place.handle];
-    if (!object.handle.IsEmpty())
-      words[place.at] = object.handle.Get(isolate);
-    else if (object.is_value)
-      words[place.at] = gone;
+  Words words = WordsOf(isolate, copy);
+  for (size_t at = 0; at < words.states.size(); at++) {
+    if (words.states[at] == State::kGoneValue) words.handles[at] = gone;
   }
-  const auto word_at = [&words](size_t at) { return WordIn(words[at]); };
-  ForEachFrame(size, word_at, [&](size_t begin) { MendFrame(isolate, begin, &words); });
-  return v8::Array::New(isolate, words.data(), words.size());
+  const auto word_at = [&words](size_t at) { return WordIn(words.handles[at]); };
+  ForEachFrame(words.handles.size(), word_at, [&](size_t begin) { MendFrame(isolate, begin, &words); });
+  return v8::Array::New(isolate, words.handles.data(), words.handles.size());
 }
 
 void WeakCopy::HoldInScope(v8::Isolate* isolate) const {
-  for (const Object& object : objects_) (void)object.handle.Get(isolate);
+  for (const v8::Global<v8::Value>& object : objects_) (void)object.Get(isolate);
 }
 
 void WeakCopy::SetHolds(bool holds) {
-  for (Object& object : objects_) {
-    if (object.handle.IsEmpty()) continue;
+  for (v8::Global<v8::Value>& object : objects_) {
+    if (object.IsEmpty()) continue;
     if (holds)
-      object.handle.ClearWeak();
+      object.ClearWeak();
     else
-      object.handle.SetWeak();
+      object.SetWeak();
   }
 }
 
 std::vector<v8::Local<v8::Value>> WeakCopy::AwaitedIn(v8::Isolate* isolate, v8::Local<v8::Array> copy,
                                                       const WeakCopy* weak) {
   std::vector<v8::Local<v8::Value>> awaited;
-  const auto word_at = [&](size_t at) { return weak == nullptr ? CopyWord(copy, at) : weak->WordAt(copy, at); };
-  ForEachFrame(weak == nullptr ? copy->Length() : weak->SizeOf(copy), word_at, [&](size_t begin) {
+  const bool is_packed = weak != nullptr && !weak->packed_.empty();
+  const int64_t suspended = is_packed ? weak->packed_.Unpacked(kCopyHeadSize)[kSuspendedCount].number
+                                      : SmiValue(CopyWord(copy, kSuspendedCount));
+  if (suspended == 0) return awaited;
+  const Words words = weak == nullptr ? WeakCopy().WordsOf(isolate, copy) : weak->WordsOf(isolate, copy);
+  const auto word_at = [&words](size_t at) { return WordIn(words.handles[at]); };
+  ForEachFrame(words.handles.size(), word_at, [&](size_t begin) {
     const FrameCounts counts = FrameCounts::Of(SmiValue(word_at(begin + kCounts)));
-    if ((counts.flags & FrameCounts::kSuspended) == 0) return;
-    const Object* taken = weak == nullptr ? nullptr : weak->TakenAt(begin + kAwaited);
-    awaited.push_back(taken == nullptr ? NewHandle(isolate, word_at(begin + kAwaited)) : taken->handle.Get(isolate));
+    if ((counts.flags & FrameCounts::kSuspended) != 0) awaited.push_back(words.handles[begin + kAwaited]);
   });
   return awaited;
 }
 
 // What V8 needs to read the frame gets a substitute.
-void WeakCopy::MendFrame(v8::Isolate* isolate, size_t begin, std::vector<v8::Local<v8::Value>>* words) const {
-  const auto integer_at = [words](size_t at) { return SmiValue(WordIn((*words)[at])); };
+void WeakCopy::MendFrame(v8::Isolate* isolate, size_t begin, Words* words) {
+  std::vector<v8::Local<v8::Value>>& handles = words->handles;
+  const auto integer_at = [&handles](size_t at) { return SmiValue(WordIn(handles[at])); };
   v8::Local<v8::Context> current = isolate->GetCurrentContext();
   v8::Local<v8::Value> outermost = LocalAt<v8::Value>(SlotOf(current));
-  if (IsGone(begin + kFunction)) {
+  if (words->IsGone(begin + kFunction)) {
     // V8 gives out a SharedFunctionInfo as an UnboundScript, and binds any of them to the context.
-    v8::Local<v8::UnboundScript> code = LocalAt<v8::UnboundScript>(SlotOf((*words)[begin + kShared]));
+    v8::Local<v8::UnboundScript> code = LocalAt<v8::UnboundScript>(SlotOf(handles[begin + kShared]));
     v8::Local<v8::Script> function = code->BindToCurrentContext();
-    (*words)[begin + kFunction] = LocalAt<v8::Value>(SlotOf(function));
+    handles[begin + kFunction] = LocalAt<v8::Value>(SlotOf(function));
   }
-  if (IsGone(begin + kContext)) (*words)[begin + kContext] = outermost;
+  if (words->IsGone(begin + kContext)) handles[begin + kContext] = outermost;
   FrameCounts counts = FrameCounts::Of(integer_at(begin + kCounts));
   size_t at = begin + kFrameHeadSize + counts.parameters + counts.registers;
   for (uint32_t n = 0; n < counts.contexts; n++) {
     constexpr size_t kPrevious = kContextHeadSize + kContextPrevious - kContextSlots;
-    if (IsGone(at + kPrevious)) (*words)[at + kPrevious] = outermost;
-    if (IsGone(at + kMap)) counts.flags |= FrameCounts::kNoContext;
+    if (words->IsGone(at + kPrevious)) handles[at + kPrevious] = outermost;
+    if (words->IsGone(at + kMap)) counts.flags |= FrameCounts::kNoContext;
     at += kContextHeadSize + static_cast<size_t>(integer_at(at + kLength));
   }
-  (*words)[begin + kCounts] = NewHandle(isolate, SmiOf(counts.Packed()));
-}
-
-const WeakCopy::Object* WeakCopy::TakenAt(size_t at) const {
-  const auto is_before = [](const Place& place, size_t word) { return place.at < word; };
-  const auto found = std::lower_bound(places_.begin(), places_.end(), at, is_before);
-  return found != places_.end() && found->at == at ? &objects_[found->handle] : nullptr;
-}
-
-bool WeakCopy::IsGone(size_t at) const {
-  const Object* taken = TakenAt(at);
-  return taken != nullptr && taken->handle.IsEmpty();
+  handles[begin + kCounts] = NewHandle(isolate, SmiOf(counts.Packed()));
 }
 
 size_t WeakCopy::bytes() const {
   constexpr size_t kNodeBytes = 32;  // of V8, for each handle
-  return (places_.capacity() + kept_places_.capacity()) * sizeof(Place) + objects_.capacity() * sizeof(Object) +
-         words_.capacity() * sizeof(uintptr_t) + kept_.capacity() * sizeof(v8::Global<v8::Value>) +
+  return places_.capacity() * sizeof(Place) + are_values_.capacity() / 8 + packed_.bytes() +
+         (objects_.capacity() + kept_.capacity()) * sizeof(v8::Global<v8::Value>) +
          (objects_.size() + kept_.size()) * kNodeBytes;
 }
 

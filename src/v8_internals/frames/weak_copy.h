@@ -9,6 +9,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "v8_internals/frames/packed_words.h"
+
 namespace crash_collector::v8_internals {
 
 class WeakCopy {
@@ -45,23 +47,23 @@ class WeakCopy {
     uint32_t at;
     uint32_t handle;  // index in objects_
   };
-  struct Object {
-    v8::Global<v8::Value> handle;  // weak, but for SetHolds()
-    bool is_value;                 // false: an object of V8
+  enum class State : uint8_t { kThere, kGoneValue, kGoneOfV8 };
+  // All words, in the caller's HandleScope; undefined for what was taken out and is gone.
+  struct Words {
+    std::vector<v8::Local<v8::Value>> handles;
+    std::vector<State> states;
+    bool IsGone(size_t at) const { return states[at] != State::kThere; }
   };
 
-  // The word of the copy; a small integer for what is in kept_.
-  uintptr_t WordAt(v8::Local<v8::Array> copy, size_t at) const;
-  size_t SizeOf(v8::Local<v8::Array> copy) const { return words_.empty() ? copy->Length() : words_.size(); }
-  const Object* TakenAt(size_t at) const;
-  bool IsGone(size_t at) const;
-  void MendFrame(v8::Isolate* isolate, size_t begin, std::vector<v8::Local<v8::Value>>* words) const;
+  WeakCopy() = default;
+  Words WordsOf(v8::Isolate* isolate, v8::Local<v8::Array> copy) const;
+  static void MendFrame(v8::Isolate* isolate, size_t begin, Words* words);
 
-  std::vector<Place> places_;  // in the order of the words
-  std::vector<Object> objects_;
-  std::vector<uintptr_t> words_;  // that were taken, without what V8 may move
-  std::vector<Place> kept_places_;
-  std::vector<v8::Global<v8::Value>> kept_;  // code, texts and numbers
+  std::vector<Place> places_;                   // in the order of the words; empty if the words were taken
+  std::vector<v8::Global<v8::Value>> objects_;  // weak, but for SetHolds()
+  std::vector<bool> are_values_;                // false: an object of V8
+  PackedWords packed_;                          // the words that were taken
+  std::vector<v8::Global<v8::Value>> kept_;     // code, texts and numbers
 };
 
 }  // namespace crash_collector::v8_internals
