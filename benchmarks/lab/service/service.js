@@ -10,6 +10,8 @@ const { setTimeout: sleep } = require('node:timers/promises')
 const { killGroup } = require('../process/launch')
 
 const START_TIMEOUT_MS = 30_000
+/** A service whose thread a debugger has stopped may never end. Killed, it has no exit code, and its run is discarded. */
+const END_TIMEOUT_MS = 20_000
 
 /**
  * @typedef {object} Service
@@ -73,7 +75,8 @@ async function startService ([file, ...args], { cwd, env: given, signal, fixedPo
       end () {
         if (endsWith === undefined) child.kill('SIGTERM')
         else child.stdin.end()
-        return ended
+        const timer = setTimeout(kill, END_TIMEOUT_MS)
+        return ended.finally(() => clearTimeout(timer))
       },
       ended
     }
