@@ -23,8 +23,7 @@ function describeSucceeded (dump) {
     )
   }
   if (changed.length > 0) rows.push({ label: '', text: `not compared, for want of their texts: ${changed.join(', ')}` })
-  const before = beforeMs < 1000 ? `${Math.round(beforeMs)} ms` : durationText(beforeMs)
-  return { heading: `The last that went well there: ${plain(then.name)}, ${before} before`, rows }
+  return { heading: `The last that went well there: ${plain(then.name)}, ${durationText(beforeMs)} before`, rows }
 }
 
 module.exports = { describeSucceeded }

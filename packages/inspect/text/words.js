@@ -23,9 +23,10 @@ function byteText (bytes) {
 
 /**
  * @param {number} ms
- * @returns {string} `9.1 s`, `3 h 12 min`
+ * @returns {string} `4.2 ms`, `9.1 s`, `3 h 12 min`
  */
 function durationText (ms) {
+  if (ms < 1000) return `${Number(ms.toFixed(ms < 100 ? 1 : 0))} ms`
   if (ms < 10_000) return `${(ms / 1000).toFixed(1)} s`
   const seconds = Math.round(ms / 1000)
   const [days, hours, minutes] = [

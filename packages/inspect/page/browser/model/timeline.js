@@ -67,19 +67,4 @@ function timeline ({ header, process, durations }) {
   return moments.filter(({ time }) => !Number.isNaN(new Date(time).getTime())).sort((a, b) => a.time - b.time)
 }
 
-/**
- * @param {number} ms
- * @returns {string}
- */
-function durationText (ms) {
-  if (Math.abs(ms) < 1000) return `${ms.toFixed(1)} ms`
-  const seconds = ms / 1000
-  if (Math.abs(seconds) < 60) return `${seconds.toFixed(1)} s`
-  const minutes = Math.floor(seconds / 60)
-  if (minutes < 60) return `${minutes} min ${Math.round(seconds % 60)} s`
-  return minutes < 48 * 60
-    ? `${Math.floor(minutes / 60)} h ${minutes % 60} min`
-    : `${Math.floor(minutes / 1440)} d ${Math.floor(minutes / 60) % 24} h`
-}
-
-module.exports = { timeline, durationText }
+module.exports = { timeline }

@@ -2,8 +2,7 @@
 // Shows the state of the process: all facts of the dump, those that people ask for first on top.
 
 const { eventText } = require('../../../text/event-text')
-const { byteText, lookupTable } = require('../../../text/words')
-const { durationText } = require('../model/timeline')
+const { byteText, durationText, lookupTable } = require('../../../text/words')
 const { processValues } = require('../model/process-values')
 const { element } = require('../dom/element')
 const { heapView } = require('./heap')

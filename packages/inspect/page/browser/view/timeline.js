@@ -1,7 +1,8 @@
 'use strict'
 // Shows the times of the dump as a list.
 
-const { timeline, durationText } = require('../model/timeline')
+const { durationText } = require('../../../text/words')
+const { timeline } = require('../model/timeline')
 const { element } = require('../dom/element')
 
 /** @param {import('../model/dump').PageDump} dump */
