@@ -65,7 +65,21 @@ const QUESTIONS = [
     question: 'What does an error cost that is captured?',
     chart: 'repeated',
     figures: [
-      { what: 'CPU of a copy, warm, 3 to 20 frames', metric: 'stackUs', configuration: 'copies', digits: 0 },
+      {
+        what: 'CPU of a copy, warm, 3 to 20 frames',
+        metric: 'stackUs',
+        configuration: 'copies',
+        only: /(interpreted|baseline)$/,
+        digits: 0
+      },
+      {
+        what: "the same of functions that V8's optimisers have compiled, or that wait",
+        metric: 'stackUs',
+        configuration: 'copies',
+        only: /(maglev|turbofan|awaiting functions)$/,
+        digits: 0
+      },
+      { what: 'kept of it', metric: 'heldKb', configuration: 'copies', digits: 1 },
       { what: 'CPU if it is read at once', metric: 'cpuMs', digits: 2 },
       { what: 'the first of a process', metric: 'firstMs', digits: 1 },
       { what: 'longest stop of the event loop', metric: 'stopMs', digits: 1 }
@@ -75,6 +89,8 @@ const QUESTIONS = [
     suite: 'handled',
     question: 'What do errors cost that a service handles all day?',
     figures: [
+      { what: '10 errors a second', metric: 'cpuPercent', only: /^10 /, digits: 2 },
+      { what: '100 errors a second', metric: 'cpuPercent', only: /^100 /, digits: 2 },
       { what: '1,000 errors a second', metric: 'cpuPercent', only: /^1,000/, digits: 1 },
       { what: '10,000 errors a second', metric: 'cpuPercent', only: /^10,000/, digits: 1 }
     ]
