@@ -33,8 +33,8 @@ module.exports = {
   question: 'How much CPU time do errors take that a service handles all day?',
   minutes: 8,
   text: `A process that constructs, rejects and catches errors at a fixed rate in an async caller, from 10 distinct
-sites, and does nothing else. CPU time as a share of one core: of the first second, in which sites are new, and of
-${SECONDS} after 150 errors, when the time is used up that may be spent at start.`,
+sites, and does nothing else. CPU time as a share of one core: of the first second, in which sites are new, and of the
+${SECONDS} after each site has failed three times.`,
   nodes: ['24'],
   configurations: ['off', 'off-again', 'on-demand'],
   flamegraphs: (binaries, signal) => drawFlamegraphs(PROGRAM, usualBinary(binaries), signal),
