@@ -10,7 +10,7 @@ const { setTimeout: sleep } = require('node:timers/promises')
 const { killGroup } = require('../process/launch')
 
 const START_TIMEOUT_MS = 30_000
-/** A service whose thread a debugger has stopped may never end. Killed, it has no exit code, and its run is discarded. */
+/** A service that a debugger has stopped may never end. Killed, it has no exit code, and its run is discarded. */
 const END_TIMEOUT_MS = 20_000
 
 /**
