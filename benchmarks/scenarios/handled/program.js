@@ -7,7 +7,7 @@ const { sites } = require('./sites')
 
 const TICK_MS = 10
 const FIRST_SECONDS = 1
-/** The collector takes more time for the first three errors of each of ten places, which are new until then. */
+/** The first three errors of each of ten places are read at once. What may be read besides at start, notes.md tells. */
 const FIRST_ERRORS = 30
 
 let handled = 0
